@@ -1,4 +1,4 @@
-"""A backup that keeps the best result seen below a node, a policy and a recommendation that read it."""
+"""A backup that keeps the best result seen below a node, and a policy and a recommendation that read its columns."""
 
 from dataclasses import dataclass
 from functools import cache
@@ -12,13 +12,13 @@ from ramify.core.kernels.pointers import array, record
 from ramify.core.search.episode import EPISODE
 from ramify.core.search.plan import DONE
 from ramify.core.search.tree import MAX_PLAYERS, node_at
-from ramify.strategies.base import Backup, FittedBackup, Recommendation, best
+from ramify.strategies.base import Backup, BoundBackup, Recommendation, best
 
 _BLOCK = np.dtype([("best", np.int64), ("listed", np.int64), ("added", np.int64)])
 
 
 def best_mix(lnN, n, m, column_best, c=0.7, share=0.3):
-    """``(1 - share) m + share best + c sqrt(ln N / n)``: some of the best result that was seen."""
+    """``(1 - share) m + share best + c sqrt(ln N / n)``: ``best`` is the best result seen below the arm."""
     return (1.0 - share) * m + share * column_best + c * sqrt(lnN / n)
 
 
@@ -49,15 +49,14 @@ def _kernels():
 
 @dataclass(frozen=True)
 class BestSeen(Backup):
-    """The highest score of the player who moved to a node, and the place of the move in its list."""
+    """Keeps the highest score of the player who moved to a node, and the move's index in the game's list."""
 
     columns = ("best", "listed")
     replaces_means: ClassVar[bool] = False
 
-    def fit(self, game):
-        """The kernels above."""
+    def bind(self, game):
         on_simulation, on_expand = _kernels()
-        return FittedBackup(np.zeros(1, _BLOCK), on_simulation, on_expand)
+        return BoundBackup(np.zeros(1, _BLOCK), on_simulation, on_expand)
 
 
 @dataclass(frozen=True)
@@ -67,5 +66,4 @@ class LastListed(Recommendation):
     column: ClassVar[str] = "listed"
 
     def choose(self, visits, values, rng):
-        """The highest number in the column."""
         return best(rng, values)

@@ -1,4 +1,4 @@
-"""A strategy of each kind, in a file of one's own; docs/strategies.md walks through them.
+"""One strategy for each role; docs/strategies.md explains them.
 
 ramify search connect4 --simulations 2000 --agent 'mcts(reward=examples/own_strategies.py:contempt(worth=0.3))'
 """
@@ -52,7 +52,7 @@ class Contempt(Reward):
         block["draws"] = 0
 
 
-# A playout: a kernel (rules, state, episode, block) that plays to the end. This one asks the game for its moves.
+# A playout: a kernel (rules, state, episode, block) that plays to the end. This one lists the game's legal moves.
 
 FRONT = np.dtype([("legal", np.int64), ("play", np.int64), ("width", np.int64)])
 
@@ -75,7 +75,7 @@ def play_in_front(rules, state, episode_, block_):
 
 @dataclass(frozen=True)
 class Front(Playout):
-    """Uniform among the first ``width`` moves that the game lists; for games without chance."""
+    """Uniform among the first ``width`` legal moves; for games without chance."""
 
     width: int = 3
     limit: int = MAX_PLIES
@@ -85,7 +85,7 @@ class Front(Playout):
         return BoundStrategy(kernel(play_in_front), np.array([(table.legal, table.play, self.width)], FRONT))
 
 
-# A recommendation: plain Python on the statistics of the root's children.
+# A recommendation: plain Python over the statistics of the root's children.
 
 
 @dataclass(frozen=True)
@@ -99,12 +99,12 @@ class Cautious(Recommendation):
         return best(rng, np.where(often, values, -np.inf), visits)
 
 
-# An allocation: rounds, and which children are live in each.
+# An allocation: rounds, and the children that are live in each.
 
 
 @dataclass(frozen=True)
 class HalfTime(Allocation):
-    """After half of the simulations only the better half of the moves goes on."""
+    """After half of the simulations, only search the better half of the moves."""
 
     needs_simulations = True
 
@@ -116,12 +116,12 @@ class HalfTime(Allocation):
         return run(replace(budget, simulations=budget.simulations - first))
 
 
-# Updates of all moves as first: what the record of ``core.hooks.amaf`` says.
+# RAVE updates: settings in the record of ``core.hooks.amaf``.
 
 
 @dataclass(frozen=True)
 class EarlyBird(Updates):
-    """Every move is credited with what its player got, and early ones count more."""
+    """Credit every move with its player's reward; early moves weigh more."""
 
     weighted: bool = True
 
@@ -129,12 +129,12 @@ class EarlyBird(Updates):
         block["errors"], block["weighted"] = NONE, self.weighted
 
 
-# A timing: the seconds of a move, from what is left on the clock.
+# A timing: the seconds for a move, from the time left on the clock.
 
 
 @dataclass(frozen=True)
 class Steady(Timing):
-    """As much for each move as if there were ``moves`` of them to come, and the increment."""
+    """Time for a move as if ``moves`` moves remained, plus the increment."""
 
     moves: float = 30.0
 

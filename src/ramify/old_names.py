@@ -71,6 +71,7 @@ MODULES = {
         "sprt": "statistics.sprt",
         "texts": "statistics.format",
     },
+    "bandits": {"running": "bandits.runner", "spending": "bandits.allocations"},
     "bridges": {"benchmark": "bench.speed"},
     "cli": {"common": "cli.shared_options"},
     "core.choosing": {
@@ -126,12 +127,19 @@ MODULES = {
     "ggp": {"interpreted": "ggp.interpreted_game", "sheets": "ggp.rulesheets"},
     "players.ggp": {"boards": "players.ggp.role_games"},
     "runs": {"plan": "runs.run_plan"},
-    "strategies": {"kinds": "strategies.base", "portions": "strategies.budget_parts"},
+    "strategies": {
+        "averaging": "strategies.average_table",
+        "kinds": "strategies.base",
+        "move_by_move": "strategies.policy_playout",
+        "portions": "strategies.budget_parts",
+    },
 }
 # Names in modules: by module, the new name of each old one.
 NAMES = {
     "ramify": {"EVERYBODY": "SIMULTANEOUS"},
     "ramify.agents.budgets.player_limits": {"SideLimits": "PlayerLimits"},
+    "ramify.bandits": {"Result": "BanditResult"},
+    "ramify.bandits.runner": {"Result": "BanditResult"},
     "ramify.cli.shared_options": {"saying_when_compiling": "announcing_compilation"},
     "ramify.core.kernels.compiling": {"lean": "jit_without_refcounts", "watching_compilation": "on_compilation"},
     "ramify.core.search.episode": {"MOST_TRACED": "MAX_TRACE"},
@@ -159,7 +167,17 @@ NAMES = {
     "ramify.players.ggp.client": {"ask": "send_message"},
     "ramify.players.ggp.role_games": {"all_boards": "role_games"},
     "ramify.runs.jobs": {"carried_out": "run_job"},
-    "ramify.strategies.base": {"Fitted": "BoundStrategy", "MOST_PLIES": "MAX_PLIES"},
+    "ramify.strategies.average_table": {"Averages": "AverageTable"},
+    "ramify.strategies.base": {
+        "Choosing": "BoundPlayoutPolicy",
+        "Fitted": "BoundStrategy",
+        "FittedBackup": "BoundBackup",
+        "Halved": "HalvingProgress",
+        "Halving": "HalvingSpec",
+        "Learning": "PlayoutTables",
+        "MOST_PLIES": "MAX_PLIES",
+        "Table": "LearnedTable",
+    },
     "ramify.strategies.budget_parts": {"left": "remaining"},
     "ramify.strategies.constants": {
         "Chance": "Probability",
@@ -167,6 +185,40 @@ NAMES = {
         "NotNegative": "NonNegative",
         "Share": "Fraction",
     },
+    "ramify.strategies.policy_playout": {
+        "UNIFORMLY": "UNIFORM_FALLBACK",
+        "MoveByMove": "PolicyPlayout",
+        "fitted": "bind_playout",
+        "innermost_limit": "lowest_limit",
+        "refuse_joint_turns": "reject_simultaneous",
+    },
+}
+# Members of strategies, by base class: users' subclasses define them, and call those of ours.
+MEMBERS = {
+    "Allocation": {
+        "brings": "default_strategies",
+        "decides": "chooses_move",
+        "fixed": "required_roles",
+        "halves": "tree_halving",
+        "looks": "inspects_root",
+    },
+    "Backup": {"fit": "bind"},
+    "LearnedTable": {"age": "decay", "forget": "clear"},
+    "Playout": {"choosing": "policy", "fit": "bind", "fit_timed": "bind_exact_length"},
+    "Recommendation": {
+        "by_visits": "returns_most_visited",
+        "extension": "extra_budget",
+        "mixes": "uses_average_strategy",
+    },
+    "Reward": {
+        "fit": "bind",
+        "move_on": "on_new_root",
+        "timed": "needs_exact_length",
+        "warmed_up": "on_warm_up_end",
+    },
+    "Strategy": {"flies": "batchable", "instead": "fallback", "needs_all": "needs_every_part"},
+    "Timing": {"exact": "uncapped", "extended": "extended_seconds", "looks": "inspects_search"},
+    "Updates": {"describe": "write_fields"},
 }
 # Packages that were modules: where each of their names is now.
 SPLIT = {

@@ -103,5 +103,7 @@ def test_sufficiency_does_not_matter_with_few():
 
 
 def test_an_allocation_that_halves_in_every_node_is_refused():
-    with pytest.raises(RamifyError, match="allocation=shot halves in every node of a tree, and a bandit has"):
+    with pytest.raises(
+        RamifyError, match="allocation=shot halves in every node of a tree, which a bandit does not have"
+    ):
         bandits.spend(bandits.boxes([0.0, 1.0]), "shot", pulls=20)

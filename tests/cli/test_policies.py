@@ -32,7 +32,7 @@ def test_json():
 
 def test_one_by_name():
     assert run("moss").output.startswith("moss\n")
-    assert "there is no selection policy 'mos'" in str(run("mos").exception)
+    assert "unknown selection policy 'mos'" in str(run("mos").exception)
 
 
 def test_the_source_of_the_kernels(tmp_path):

@@ -30,7 +30,7 @@ class Node:
     ):
         self.selection = resolve(parse(policy))
         self.policy = self.selection.policy
-        self.choosers = Selectors(self.selection, self.selection, fpu, players)
+        self.selectors = Selectors(self.selection, self.selection, fpu, players)
         self.visits = np.array(visits, np.int64)
         count = len(self.visits)
         self.N = int(self.visits.sum()) if node_visits is None else node_visits
@@ -42,9 +42,9 @@ class Node:
         all_squares = np.zeros(len(nodes))
         self.squares = all_squares[1 : 1 + count]
         self.squares[:] = squares
-        rows = self.choosers.rows + 4
+        rows = self.selectors.rows + 4
         self.table = np.zeros(rows * (1 + count) + PADDING_NODES)[: rows * (1 + count)].reshape(rows, 1 + count)
-        sums = self.table[self.choosers.rows :]
+        sums = self.table[self.selectors.rows :]
         if amaf is not None and self.policy.needs_amaf:  # S and R of the arms
             sums[COUNTS, 1:], sums[TOTALS, 1:] = amaf
         self.rng = generator(7)
@@ -52,7 +52,7 @@ class Node:
         places = {"nodes": nodes, "squares": all_squares, "rng": self.rng, "scratch": self.scratch}
         unused = dict.fromkeys(Memory._fields, 0)
         memory = Memory(**(unused | {name: address(one) for name, one in places.items()} | {"stride": 1 + count}))
-        self.choosers.place(memory, address(self.table), address(sums[COUNTS]))
+        self.selectors.place(memory, address(self.table), address(sums[COUNTS]))
 
     @property
     def means(self):
@@ -67,10 +67,10 @@ class Node:
 
     @property
     def memory(self):
-        return self.choosers.root_block["memory"][0]
+        return self.selectors.root_block["memory"][0]
 
     def constant(self, name):
-        return self.choosers.root_block[CONSTANT_PREFIX + name][0]
+        return self.selectors.root_block[CONSTANT_PREFIX + name][0]
 
     def kept(self, name):
         """The row of one statistic that the policy keeps, of the arms."""
@@ -82,7 +82,7 @@ class Node:
 
     def choose(self):
         """The arm the policy takes; ``self.scratch`` then begins with indices or weights."""
-        return self.policy.kernel(address(self.arms), len(self.arms), self.N, address(self.choosers.root_block))
+        return self.policy.kernel(address(self.arms), len(self.arms), self.N, address(self.selectors.root_block))
 
     def indices(self):
         self.choose()
@@ -91,7 +91,7 @@ class Node:
     def learn(self, kernel, arm, scores, leaf=True, mover=0, raw=None):
         scores = np.array(scores, np.float64)
         raw = scores if raw is None else np.array(raw, np.float64)
-        self.choosers.root_block["raw"] = address(raw)
+        self.selectors.root_block["raw"] = address(raw)
         kernel(
             address(self.arms),
             0,
@@ -100,7 +100,7 @@ class Node:
             arm,
             int(leaf),
             mover,
-            *map(address, (scores, self.arms, self.choosers.root_block)),
+            *map(address, (scores, self.arms, self.selectors.root_block)),
         )
 
     def credit(self, arm, reward, raw=None):

@@ -149,7 +149,7 @@ def test_trees_are_kept(name):
         ("pig", "mcts(backup=max, chance=open_loop)", "the shape of this search is open loop"),
         ("connect4", "mcts(backup=max, select=ucb1_tuned)", "a policy that uses deviations exclude each other"),
         ("othello", "mcts(backup=max, reward=score_bonus)", "reward=score_bonus exclude each other"),
-        ("three_heaps", "mcts(backup=power_mean)", "is for games of one player, or of two whose scores add up to 1"),
+        ("three_heaps", "mcts(backup=power_mean)", "needs one player, or two whose scores add up to 1"),
         ("connect4", "mcts(backup=implicit_minimax)", "connect4 has no evaluate"),
         ("connect4", "mcts(backup=power_mean(p=0.5))", "'p' must be"),
         ("gdl:connect4", "mcts(backup=max, batch_size=8)", "backup=max goes one simulation at a time"),

@@ -86,9 +86,9 @@ def test_priors_of_a_game():
 @pytest.mark.parametrize(
     ("text", "sentence"),
     [
-        ("ucb2", "there is no selection policy 'ucb2'; did you mean 'ucb1'?"),
+        ("ucb2", "unknown selection policy 'ucb2': did you mean 'ucb1'?"),
         ("ucb1(d=1)", "has no parameter 'd'"),
-        ("ucb1(c=inf)", "'c' must be a number of ordinary size, not inf"),
+        ("ucb1(c=inf)", "'c' must be between -2**60 and 2**60, not inf"),
         ("ucb1(c=true)", "'c' must be a number, not 'True'"),
         ("exp3(g=0)", "'g' must be above 0 and at most 1, not 0"),
         ("exp3(g=1.5)", "'g' must be above 0 and at most 1, not 1.5"),
@@ -109,11 +109,11 @@ def test_mistakes_are_one_sentence(text, sentence):
 @pytest.mark.parametrize(
     ("body", "sentence"),
     [
-        ("def rule(n, q):\n    return 1.0\n", "asks for 'q'; here it may ask for N, lnN, K, lnK, n, lnn, m"),
+        ("def rule(n, q):\n    return 1.0\n", "asks for 'q', which is unknown: use N, lnN, K, lnK, n, lnn, m"),
         ("def rule(n, means):\n    return 1.0\n", "policy 'rule' (line 1) asks for 'means'"),
         ("def rule(n, c: 'Nothing' = 1.0):\n    return c\n", "the annotations of policy 'rule' cannot be read"),
-        ("x = 1\n", "has 0 selection policies; a policy is a public function"),
-        ("def a(n):\n    return n\n\ndef b(n):\n    return n\n", "has 2 selection policies; say which"),
+        ("x = 1\n", "has 0 selection policies: a policy is a public function"),
+        ("def a(n):\n    return n\n\ndef b(n):\n    return n\n", "has 2 selection policies: name one"),
         ("import nothing_like_it\n", "cannot be imported: ModuleNotFoundError"),
     ],
 )
@@ -125,7 +125,7 @@ def test_mistakes_in_a_file(tmp_path, body, sentence):
 def test_a_name_that_the_file_lacks(tmp_path):
     path = write(tmp_path / "mine.py", "def rule(n, m):\n    return m\n")
     assert named(path).name == "rule"
-    with pytest.raises(RamifyError, match="has no selection policy 'rul'; did you mean 'rule'"):
+    with pytest.raises(RamifyError, match="has no selection policy 'rul': did you mean 'rule'"):
         named(f"{path}:rul")
 
 

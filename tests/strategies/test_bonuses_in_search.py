@@ -138,10 +138,10 @@ def test_games_must_have_a_quality_also_for_what_follows():
         ("relative_bonus(a=0.6)", "'a' must be at least 0 and at most 0.5, not 0.6"),
         ("relative_bonus(k=-1)", "'k' must be at least 0, not -1"),
         ("qualitative_bonus(online=1)", "'online' must be true or false, not '1'"),
-        ("qualitative_bonus(signed=true)", "'signed' is about the online a: give online=true, too"),
+        ("qualitative_bonus(signed=true)", "signed=true needs online=true"),
         ("relative_bonus(then=discount)", "'then' must be relative_bonus or qualitative_bonus, not discount"),
-        ("relative_bonus(then=0.5)", "a reward is a name like reward=name(key=value), not '0.5'"),
-        ("relative_bonus(then=quality_bonus)", "there is no reward 'quality_bonus'"),
+        ("relative_bonus(then=0.5)", "a reward must be written like reward=name(key=value), not '0.5'"),
+        ("relative_bonus(then=quality_bonus)", "unknown reward 'quality_bonus'"),
         ("relative_bonus(a=1/8)", "'"),
         ("relativ_bonus", "did you mean 'relative_bonus'?"),
         ("quality(centred=yes)", "'centred' must be true or false, not 'yes'"),
@@ -163,7 +163,7 @@ def lengths(game, agent, simulations=200):
 def test_lengths_are_true_where_a_reward_counts_them(reward):
     """Hex's own playout fills the board."""
     if "qualitative" in reward:  # which Hex has not; the rule is the same for all games
-        assert any(one.timed for one in ramify.agent(f"mcts(reward={reward})").reward.nested())
+        assert any(one.needs_exact_length for one in ramify.agent(f"mcts(reward={reward})").reward.nested())
         return
     assert set(lengths("hex(size=4)", "mcts(reward=score)")) == {16.0}
     found = lengths("hex(size=4)", f"mcts(reward={reward})")

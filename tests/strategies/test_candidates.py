@@ -78,7 +78,9 @@ def test_a_policy_of_the_users(tmp_path):
 def test_what_it_may_ask_for(tmp_path):
     file = tmp_path / "bad.py"
     file.write_text(WIDE.replace("(K, few)", "(K, n)"), encoding="utf-8")
-    with pytest.raises(ramify.RamifyError, match=r"narrow_candidates asks for 'n'; it may ask for N, lnN, K, few"):
+    with pytest.raises(
+        ramify.RamifyError, match=r"narrow_candidates asks for 'n', which is unknown: use N, lnN, K, few"
+    ):
         ramify.agent(f"mcts(select={file})")
 
 
@@ -99,7 +101,7 @@ import numpy as np
 from ramify.core.kernels.compiling import kernel
 from ramify.core.kernels.pointers import array, record
 from ramify.core.search.episode import EPISODE
-from ramify.strategies.base import Backup, FittedBackup
+from ramify.strategies.base import Backup, BoundBackup
 
 BLOCK = np.dtype([("move", np.int64)])
 
@@ -115,8 +117,8 @@ class Moves(Backup):
     columns = ("move",)
     replaces_means = False
 
-    def fit(self, game):
-        return FittedBackup(np.zeros(1, BLOCK), on_expand=kernel(note))
+    def bind(self, game):
+        return BoundBackup(np.zeros(1, BLOCK), on_expand=kernel(note))
 """
 
 

@@ -86,8 +86,8 @@ def test_against_a_transcription(n, considered, seed):
     )
     bandits.engine.begin_task(
         hand.table,
-        hand.desk.memory,
-        hand.desk.search_memory,
+        hand.memory.memory,
+        hand.memory.search_memory,
         bandits.allocations.MEMORY,
         bandits.bandit.seed_word(seed),
         0,

@@ -50,13 +50,13 @@ OWN = """
 from dataclasses import dataclass
 from typing import Annotated
 
-from ramify.strategies.constants import Limits
+from ramify.strategies.constants import ValueRange
 from ramify.strategies.base import Recommendation, best
 
 
 @dataclass(frozen=True)
 class Mine(Recommendation):
-    weight: Annotated[float, Limits(2.0, 3.0)] = 2.5
+    weight: Annotated[float, ValueRange(2.0, 3.0)] = 2.5
 
     def choose(self, visits, values, rng):
         return best(rng, visits)

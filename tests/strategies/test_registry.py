@@ -14,7 +14,7 @@ FILES = {
         from ramify.core.search.episode import EPISODE
         from ramify.core.kernels.compiling import kernel
         from ramify.core.kernels.pointers import record
-        from ramify.strategies.base import Fitted, Playout
+        from ramify.strategies.base import BoundStrategy, Playout
 
         def none(rules, state, episode_, block):
             return -1  # cut after no ply
@@ -23,8 +23,8 @@ FILES = {
         class Silence(Playout):
             limit: int = 0
 
-            def fit(self, game, *, traced):
-                return Fitted(kernel(none))
+            def bind(self, game, *, traced):
+                return BoundStrategy(kernel(none))
     """,
     "reward": """
         from dataclasses import dataclass
@@ -32,7 +32,7 @@ FILES = {
         from ramify.core.search.episode import EPISODE
         from ramify.core.kernels.compiling import kernel
         from ramify.core.kernels.pointers import array, record
-        from ramify.strategies.base import Fitted, Reward
+        from ramify.strategies.base import BoundStrategy, Reward
 
         BLOCK = np.dtype([("share", np.float64), ("seen", np.int64)])
 
@@ -49,8 +49,8 @@ FILES = {
         class Shrunk(Reward):
             share: float = 0.5
 
-            def fit(self, game):
-                return Fitted(kernel(shrink), np.array([(self.share, 0)], BLOCK))
+            def bind(self, game):
+                return BoundStrategy(kernel(shrink), np.array([(self.share, 0)], BLOCK))
 
             def reset(self, block):
                 block["seen"] = 0
@@ -73,7 +73,7 @@ FILES = {
         class Lies(Updates):
             weighted: bool = False
 
-            def describe(self, block):
+            def write_fields(self, block):
                 block["errors"], block["mu"] = INDISCRIMINATE, 1.0
     """,
     "allocation": """
@@ -98,7 +98,7 @@ FILES = {
         from ramify.core.kernels.compiling import kernel
         from ramify.core.kernels.pointers import array, record
         from ramify.core.search.episode import EPISODE
-        from ramify.strategies.base import Backup, FittedBackup
+        from ramify.strategies.base import Backup, BoundBackup
 
         BLOCK = np.dtype([("ends", np.int64), ("seen", np.int64)])
 
@@ -114,8 +114,8 @@ FILES = {
             columns = ("ends",)
             replaces_means = False
 
-            def fit(self, game):
-                return FittedBackup(np.zeros(1, BLOCK), kernel(note))
+            def bind(self, game):
+                return BoundBackup(np.zeros(1, BLOCK), kernel(note))
     """,
     "timing": """
         from dataclasses import dataclass
@@ -217,7 +217,7 @@ def test_parameters_and_names_are_checked(written):
         search(f"mcts(allocation={written}/my_allocation.py:half)")
     with pytest.raises(ramify.RamifyError, match="'keep' must be a whole number"):
         search(f"mcts(allocation={written}/my_allocation.py(keep=1.5))")
-    with pytest.raises(ramify.RamifyError, match="there is no recommendation 'robbust'; did you mean 'robust'"):
+    with pytest.raises(ramify.RamifyError, match="unknown recommendation 'robbust': did you mean 'robust'"):
         search("mcts(recommend=robbust)")
 
 

@@ -27,7 +27,7 @@ def test_rewards_that_are_refused(reward, words):
     assert words in str(refusal.value)
 
 
-@pytest.mark.parametrize(("game", "words"), [("connect4", "margin"), ("p_game(depth=1)", "margins on both sides")])
+@pytest.mark.parametrize(("game", "words"), [("connect4", "margin"), ("p_game(depth=1)", "margins of both signs")])
 def test_games_without_a_margin(game, words):
     with pytest.raises(ramify.RamifyError, match=words):
         ramify.Search(load(game).initial(), "mcts(reward=score_bonus)")

@@ -96,7 +96,7 @@ def test_what_is_left_goes_to_the_best_two_moves():
     made = Made(0.001, 0.0007)
     assert spend(made, seconds=1.0) == "seconds"
     assert made.kept[0] == [0, 1]
-    assert made.note.endswith("more went to the best two moves")
+    assert made.note.endswith("more went to the two best moves")
     assert made.spent.seconds - 3.0 == pytest.approx(1.0, abs=0.002)
 
 
@@ -124,7 +124,7 @@ def test_a_clock_shorter_than_the_warm_up():
     assert made.note == "warm-up of 100 simulations; stopped by the clock at 50 in round 2 of 3 with 4 moves left"
 
 
-@pytest.mark.parametrize(("stop", "said"), [("memory", "stopped for want of memory"), ("cancelled", "cancelled")])
+@pytest.mark.parametrize(("stop", "said"), [("memory", "stopped by the memory limit"), ("cancelled", "cancelled")])
 def test_other_ends(stop, said):
     made = Made(0.001, stops=[stop])
     assert spend(made, simulations=400) == stop
@@ -138,13 +138,15 @@ def test_memory_alone_is_filled_by_ever_longer_searches():
     made = Made(0.001, stops=["", "", "memory"])
     assert spend(made, memory=1000) == "memory"
     assert sizes(made) == [100, 200, 400]
-    assert made.note.startswith("ever longer searches, the last of 400 simulations; stopped for want of memory at 400")
+    plan, _, end = made.note.partition("; ")
+    assert plan == "increasingly long searches, the last of 400 simulations"
+    assert end.startswith("stopped by the memory limit at 400")
 
 
 def test_what_cannot_be_spent():
     made = Made(0.001, spends=0.9)
     assert spend(made, simulations=400) == "simulations"
-    assert made.note.startswith("planned 400 simulations; 360 were spent")
+    assert made.note.startswith("planned 400 simulations; 360 spent")
     made = Made(0.001, spends=0.0)
     assert spend(made, seconds=1.0) == "enough"
     assert len(made.runs) == 1

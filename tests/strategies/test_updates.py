@@ -20,23 +20,23 @@ load = lru_cache(ramify.load)
 REFUSED = [
     ("rave(final=0)", "'final' must be above 0, not 0"),
     ("rave(initial=-1)", "'initial' must be above 0, not -1"),
-    ("rave(final=1e30)", "'final' must be a number of ordinary size"),
+    ("rave(final=1e30)", "'final' must be between -2**60 and 2**60"),
     ("rave_max(final=lots)", "'final' must be a number, not 'lots'"),
     ("rave_only(final=2)", "final"),
     ("grave(ref=-1)", "'ref' must be at least 0, not -1"),
     ("ravr", "did you mean 'rave'?"),
 ]
 REFUSED_UPDATES = [
-    ("false_updates(kind=rise, target=9)", "there is no kind 'rise' of false updates; did you mean 'raise'?"),
-    ("false_updates(mu=1.5)", "'mu' is a probability, from 0 to 1, not 1.5"),
+    ("false_updates(kind=rise, target=9)", "unknown kind 'rise' of false updates: did you mean 'raise'?"),
+    ("false_updates(mu=1.5)", "'mu' must be a probability from 0 to 1, not 1.5"),
     ("false_updates(mu=-0.1)", "'mu' must be at least 0, not -0.1"),
     ("false_updates(mu=often)", "'mu' must be a number, not 'often'"),
-    ("false_updates(kind=lower)", "need a target, as in target=9"),
-    ("false_updates(target=9)", "indiscriminate false updates have no target"),
+    ("false_updates(kind=lower)", "needs the name of a move as target, e.g. target=9"),
+    ("false_updates(target=9)", "has no target: remove it"),
     ("false_updates(shared=1)", "'shared' must be true or false, not '1'"),
     ("true_updates(weighted=2)", "'weighted' must be true or false, not '2'"),
     ("true_updates(mu=0.5)", "mu"),
-    ("wrong_updates", "there is no kind of updates 'wrong_updates'"),
+    ("wrong_updates", "unknown kind of updates 'wrong_updates'"),
 ]
 
 

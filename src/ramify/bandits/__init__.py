@@ -1,8 +1,9 @@
-"""Bare bandits, pulled by the selection policies of the tree through the same compiled code; see docs/bandits.md."""
+"""Bare bandits for the selection policies of the tree, through the same compiled code; see docs/bandits.md."""
 
 from ramify.bandits.allocations import spend
 from ramify.bandits.bandit import Bandit, Task, bernoulli, boxes, gaussian, means_path, random_boxes
 from ramify.bandits.runner import BanditResult, mean_and_interval, run
+from ramify.old_names import old_attributes
 
 __all__ = [
     "Bandit",
@@ -17,3 +18,5 @@ __all__ = [
     "run",
     "spend",
 ]
+
+__getattr__ = old_attributes(__name__)

@@ -1,4 +1,4 @@
-"""An allocation spends its pulls on the arms of a bandit, as it would on the moves at the root of a tree."""
+"""Runs an allocation on the arms of a bandit, as on the moves at the root of a tree."""
 
 from __future__ import annotations
 
@@ -25,20 +25,20 @@ from ramify.strategies.policy.block_layout import MEMORY
 def spend(
     bandit: Bandit, allocation: str, *, pulls: int, tasks: int = 1, seed: int = 0, **arguments: Any
 ) -> BanditResult:
-    """Let an allocation spend so many pulls on ``bandit``, in so many independent tasks.
+    """Run an allocation on ``bandit`` with ``pulls`` pulls, in ``tasks`` independent tasks.
 
-    ``arguments`` are parts of ``mcts``, such as ``select_root`` and ``recommend``, in place of what the allocation
-    brings. Arms pay as in ``run`` with the same seed. The result has one time, the end.
+    ``arguments`` are parameters of ``mcts``, such as ``select_root`` and ``recommend``, which replace the allocation's
+    defaults. Rewards are those of ``run`` with the same seed. The result has one checkpoint, the end.
     """
     check_bandit(bandit)
     check_whole(pulls=pulls, tasks=tasks)
     chosen = agent(allocation=allocation, **arguments)
     if chosen.allocation.tree_halving() is not None:
         raise RamifyError(
-            f"allocation={chosen.allocation.title()} halves in every node of a tree, and a bandit has but one;"
+            f"allocation={chosen.allocation.title()} halves in every node of a tree, which a bandit does not have:"
             " use allocation=sequential_halving"
         )
-    hand = BanditRoot(bandit, chosen)
+    root = BanditRoot(bandit, chosen)
     result = BanditResult(
         times=np.array([pulls]),
         regret=np.zeros((tasks, 1)),
@@ -47,20 +47,20 @@ def spend(
         means=bandit.means,
     )
     for task in range(tasks):
-        result.chosen[task, 0] = hand.spend(Budget(simulations=pulls), seed, task)
-        result.pulls[task] = hand.pulls
+        result.chosen[task, 0] = root.spend(Budget(simulations=pulls), seed, task)
+        result.pulls[task] = root.pulls
         result.regret[task, 0] = result.pulls[task] @ (bandit.means.max() - bandit.means)
     return result
 
 
 class BanditRoot:
-    """Pulls the arms of a bandit as an allocation says."""
+    """A bandit as the root of a search, on which an allocation spends its budget."""
 
     def __init__(self, bandit: Bandit, chosen: Agent) -> None:
         self.bandit, self.agent = bandit, chosen
         self.table, self._keep = bandit.table()
-        self.desk = BanditMemory(bandit.arms, chosen.select_root, chosen.fpu)
-        self.tree, self.counters, self.rng = self.desk.tree, self.desk.counters, self.desk.rng
+        self.memory = BanditMemory(bandit.arms, chosen.select_root, chosen.fpu)
+        self.tree, self.counters, self.rng = self.memory.tree, self.memory.counters, self.memory.rng
 
     @property
     def pulls(self) -> Floats:
@@ -71,12 +71,12 @@ class BanditRoot:
         return found
 
     def spend(self, budget: Budget, seed: int, task: int) -> int:
-        """Spend a budget on a new task; the arm to return."""
-        desk = self.desk
-        begin_task(self.table, desk.memory, desk.search_memory, MEMORY, seed_word(seed), task)
+        """Spend a budget on a new task. Return the recommended arm."""
+        own = self.memory
+        begin_task(self.table, own.memory, own.search_memory, MEMORY, seed_word(seed), task)
         self.counters[0] = 0
         arrays = (self.tree, self.counters, self.rng)
-        # Nobody else looks at the arms, and the root of a bandit has them from the beginning.
+        # No other thread reads the arms, and the root of a bandit is always expanded.
         root = LiveRoot(*arrays, nullcontext(), lambda: None, lambda: HalvingProgress(0, 0, 0), perf_counter)
         self.agent.allocation.spend(budget, self._pull, root)
         arms = self.tree.nodes[1 : 1 + self.bandit.arms]
@@ -87,7 +87,7 @@ class BanditRoot:
         return int(arms["move"][self.agent.recommend.choose(visits, values, PythonGenerator(int(self.rng[0])))])
 
     def _pull(self, part: Budget) -> str:
-        desk = self.desk
+        own = self.memory
         with explaining_errors():
-            pull_more(self.table, desk.plan, desk.memory, part.simulations or 0, desk.sums)
+            pull_more(self.table, own.plan, own.memory, part.simulations or 0, own.sums)
         return "simulations"

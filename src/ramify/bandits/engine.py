@@ -1,7 +1,7 @@
-"""The bandit loop: choose an arm, pull it, learn. Selection and back-up are those of the tree (``core.search.steps``).
+"""The bandit loop: choose an arm, pull it, learn. Selection and backup are those of the tree (``core.search.steps``).
 
-A bandit is a root whose children are the arms. Every arm of every task has a stream of random numbers of its own, so
-its j-th pull pays the same whatever the policy does: two policies with one seed meet the same luck.
+A bandit is a root whose children are the arms. Every arm of every task has its own random stream, so its j-th pull pays
+the same whatever the policy does: policies run with the same seed can be compared pairwise.
 """
 
 from typing import NamedTuple
@@ -18,26 +18,26 @@ from ramify.core.search.tree import NODE, ROOT, UNEXPANDED, clear_columns
 
 _GOLDEN = np.uint64(0x9E3779B97F4A7C15)
 
-MAX, ROBUST = 0, 1  # how the arm to return is recommended: by mean or by visits
+MAX, ROBUST = 0, 1  # recommend an arm by mean, or by visits
 
 
 class BanditTable(NamedTuple):
-    """A bandit as the loop sees it: sizes, the address of its pull and of its numbers."""
+    """A bandit for the compiled loop: sizes, and the addresses of its reward kernel and arrays."""
 
     arms: int
-    width: int  # numbers of each arm
+    width: int  # numbers per arm
     parameters: int
     pull: int  # (parameters, width, arm, pulls before, rng, out)
-    worth: int  # of each arm: its expected reward, or what it will pay in the end
+    means: int  # expected reward of each arm, or the reward at the end of its path
     priors: int
-    scale: int  # the lowest and the highest reward, to be 0 and 1 for the policy
+    scale: int  # the rewards that policies see as 0 and 1
 
 
 class ResultArrays(NamedTuple):
-    """Where results are written: a row a task, a column a time."""
+    """Addresses of the result arrays: one row per task, one column per checkpoint."""
 
     times: int
-    count: int  # of times
+    count: int  # number of checkpoints
     regret: int
     chosen: int
     pulls: int
@@ -45,42 +45,42 @@ class ResultArrays(NamedTuple):
 
 @jit
 def stream(seed, number):
-    """The state of one of many unrelated generators of a seed."""
+    """Return the initial state of the ``number``-th independent generator of a seed."""
     return mix(mix(np.uint64(seed)) + np.uint64(number) * _GOLDEN)
 
 
 @entry
-def run_tasks(bandit, plan, memory, ledger, settings, seed, first, last):
+def run_tasks(bandit, plan, memory, results, settings, seed, first, last):
     """Run tasks ``first`` to ``last - 1``.
 
-    ``settings`` are pulls, recommendation, place and size of a memory, and the place of RAVE's sums or 0.
+    ``settings``: pulls, recommendation, address and size of the policy's memory, address of RAVE's sums or 0.
     """
     pulls, recommend, kept_memory, kept_size, sums = settings
     nodes = records(memory.nodes, memory.capacity, NODE)
     for task in range(first, last):
         begin(bandit, memory, nodes, seed, task)
         array(kept_memory, kept_size, np.float64)[:] = 0.0
-        play(bandit, plan, memory, nodes, ledger, task, pulls, recommend, sums)
-        counts = array(ledger.pulls + 8 * task * bandit.arms, bandit.arms, np.int64)
+        play(bandit, plan, memory, nodes, results, task, pulls, recommend, sums)
+        counts = array(results.pulls + 8 * task * bandit.arms, bandit.arms, np.int64)
         for k in range(bandit.arms):
             counts[k] = nodes[1 + k].visits
 
 
 @jit
-def play(bandit, plan, memory, nodes, ledger, task, pulls, recommend, sums):
-    """Pull so many times, and write down how it stands at each of the times."""
-    worth = array(bandit.worth, bandit.arms, np.float64)
-    times = array(ledger.times, ledger.count, np.int64)
-    regrets = array(ledger.regret + 8 * task * ledger.count, ledger.count, np.float64)
-    choices = array(ledger.chosen + 8 * task * ledger.count, ledger.count, np.int64)
-    best = worth[0]
+def play(bandit, plan, memory, nodes, results, task, pulls, recommend, sums):
+    """Pull ``pulls`` times and record regret and recommendation at each checkpoint."""
+    means = array(bandit.means, bandit.arms, np.float64)
+    times = array(results.times, results.count, np.int64)
+    regrets = array(results.regret + 8 * task * results.count, results.count, np.float64)
+    choices = array(results.chosen + 8 * task * results.count, results.count, np.int64)
+    best = means[0]
     for k in range(1, bandit.arms):
-        best = max(best, worth[k])
+        best = max(best, means[k])
     regret = 0.0
     seen = 0
     for time in range(1, pulls + 1):
-        regret += best - worth[pull(bandit, plan, memory, nodes, sums)]
-        if seen < ledger.count and times[seen] == time:
+        regret += best - means[pull(bandit, plan, memory, nodes, sums)]
+        if seen < results.count and times[seen] == time:
             regrets[seen] = regret
             choices[seen] = recommended(nodes, bandit.arms, recommend)
             seen += 1
@@ -88,9 +88,9 @@ def play(bandit, plan, memory, nodes, ledger, task, pulls, recommend, sums):
 
 @jit
 def pull(bandit, plan, memory, nodes, sums):
-    """Choose an arm, pull it and learn; its number, which is its place unless arms were reordered.
+    """Choose an arm, pull it and learn. Return its number, which is its index unless arms were reordered.
 
-    Nothing comes after a pull, so to RAVE all that was ever made of an arm's move is the pulls of that arm.
+    No move follows a pull, so an arm's AMAF sums are those of its own pulls.
     """
     path = array(memory.path, 2, np.int64)
     scores = array(memory.scores, 1, np.float64)
@@ -112,14 +112,14 @@ def pull(bandit, plan, memory, nodes, sums):
 
 @entry
 def begin_task(bandit, memory, kept_memory, kept_size, seed, task):
-    """Begin a task that ``pull_more`` goes on with."""
+    """Begin a task that ``pull_more`` continues."""
     begin(bandit, memory, records(memory.nodes, memory.capacity, NODE), seed, task)
     array(kept_memory, kept_size, np.float64)[:] = 0.0
 
 
 @entry
 def pull_more(bandit, plan, memory, pulls, sums):
-    """Pull so many times more."""
+    """Pull ``pulls`` more times."""
     counters = record(memory.counters, COUNTERS)
     nodes = records(memory.nodes, memory.capacity, NODE)
     for _ in range(pulls):
@@ -130,7 +130,7 @@ def pull_more(bandit, plan, memory, pulls, sums):
 
 @jit
 def begin(bandit, memory, nodes, seed, task):
-    """Forget everything, and seed the generators of the policy and of each arm."""
+    """Clear all statistics, and seed the generators of the policy and of each arm."""
     arms = bandit.arms
     rng = array(memory.rng, 1 + arms, np.uint64)
     priors = array(bandit.priors, arms, np.float64)
@@ -152,7 +152,7 @@ def begin(bandit, memory, nodes, seed, task):
 
 @jit
 def recommended(nodes, arms, recommend):
-    """The arm to return: highest mean, then most visits; or the other way round. The lower one of equals."""
+    """Return the recommended arm: highest mean, then most visits, or with ROBUST the reverse. Ties: the lower index."""
     best = -1
     for k in range(arms):
         n = nodes[1 + k].visits

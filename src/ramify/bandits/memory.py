@@ -1,4 +1,4 @@
-"""What one thread needs to pull the arms of a bandit."""
+"""Memory that one thread needs to pull the arms of a bandit."""
 
 from __future__ import annotations
 
@@ -20,13 +20,13 @@ from ramify.strategies.policy.selectors import Selectors
 
 
 class BanditMemory:
-    """The policy's kernels, and the arms' statistics: a root and its children, as in the tree of a search."""
+    """The policy's kernels and the arms' statistics, as a tree with a root and one child per arm."""
 
     def __init__(self, arms: int, policy: Selection, fpu: float) -> None:
-        self.choosers = choosers = choosers_of(policy, fpu)
-        self.search_memory = address(choosers.root_block) + MEMORY_AT
-        self.learning = PolicyLearningHook(choosers) if choosers.learning else None
-        rows = choosers.squares + choosers.rows + (2 if choosers.amaf else 0)
+        self.selectors = selectors = build_selectors(policy, fpu)
+        self.search_memory = address(selectors.root_block) + MEMORY_AT
+        self.learning = PolicyLearningHook(selectors) if selectors.learning else None
+        rows = selectors.squares + selectors.rows + (2 if selectors.amaf else 0)
         self.tree = Tree(rows, 1 + arms, 0)
         self.counters = np.zeros(1, COUNTERS)
         self.rng = np.zeros(1 + arms, np.uint64)  # of the policy, and of each arm
@@ -35,19 +35,19 @@ class BanditMemory:
         for name in ("nodes", "rng", "path", "scores"):
             self._keep["episode"][name] = addresses[name]
         unused = dict.fromkeys(("root", "state", "moves", "probabilities"), 0)
-        squares = addresses["columns"] if choosers.squares else 0
+        squares = addresses["columns"] if selectors.squares else 0
         stride = len(self.tree.nodes)
         self.memory = Memory(**addresses, **unused, capacity=1 + arms, rows=rows, stride=stride, squares=squares)
-        own = self.memory.columns + 8 * stride * choosers.squares
-        self.sums = own + 8 * stride * choosers.rows if choosers.amaf else 0
-        choosers.place(self.memory, own, self.sums)
+        own = self.memory.columns + 8 * stride * selectors.squares
+        self.sums = own + 8 * stride * selectors.rows if selectors.amaf else 0
+        selectors.place(self.memory, own, self.sums)
         self._hooks = hook_table([self.learning] if self.learning else [])
-        chooser = Selector(choosers.root.kernel.address, address(choosers.root_block), 0)
+        selector = Selector(selectors.root.kernel.address, address(selectors.root_block), 0)
         hooks = BoundKernels(address(self._hooks.on_simulation), len(self._hooks.on_simulation))
-        self.plan = Plan(chooser, chooser, BoundKernel(), BoundKernel(), BoundKernels(), hooks, 0)
+        self.plan = Plan(selector, selector, BoundKernel(), BoundKernel(), BoundKernels(), hooks, 0)
 
     def _arrays(self, arms: int) -> dict[str, npt.NDArray[Any]]:
-        """What the memory of a search consists of, as far as a bandit has it."""
+        """Return the arrays of a search's memory that a bandit has."""
         return {
             "nodes": self.tree.nodes,
             "columns": self.tree.columns,
@@ -60,14 +60,14 @@ class BanditMemory:
         }
 
 
-def choosers_of(policy: Selection, fpu: float) -> Selectors:
-    """A policy in memory, unless it needs what a bandit does not have."""
+def build_selectors(policy: Selection, fpu: float) -> Selectors:
+    """Return a policy in memory. Raise an error if it needs what a bandit does not have."""
     if policy.policy.needs_classes:
         raise RamifyError(
-            f"policy '{policy.name}' asks for move classes, which the arms of a bandit do not have; use another one"
+            f"policy '{policy.name}' asks for move classes, which the arms of a bandit do not have: use another policy"
         )
     if policy.policy.columns:
         raise RamifyError(
-            f"policy '{policy.name}' reads a column of a backup, which a bandit does not have; use another one"
+            f"policy '{policy.name}' reads a column of a backup, which a bandit does not have: use another policy"
         )
     return Selectors(policy, policy, fpu, 1)

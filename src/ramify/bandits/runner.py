@@ -1,4 +1,4 @@
-"""Running a policy on a bandit, many tasks at a time, and what came out."""
+"""Runs a policy on a bandit, in many independent tasks."""
 
 from __future__ import annotations
 
@@ -20,47 +20,51 @@ from ramify.core.kernels.compiling import JIT
 from ramify.core.kernels.pointers import address
 from ramify.errors import RamifyError, suggestion
 from ramify.grammar import Call, parse
+from ramify.old_names import old_attributes, old_members
 from ramify.statistics.means import mean_half_width
 from ramify.strategies.policy.block_layout import MEMORY, URGENT
 from ramify.strategies.policy.registry import Selection, resolve
 
 Integers = npt.NDArray[np.int64]
 RECOMMENDATIONS = {"max": MAX, "robust": ROBUST}
-CHUNK = 2_000_000  # about as many arms are looked at in one call of the loop, so that an interrupt is heard
+CHUNK = 2_000_000  # approximate number of arms evaluated per call of the loop, so that Ctrl-C works
 
 
+@old_members(best="chose_best", worth="means")
 @dataclass(frozen=True)
 class BanditResult:
-    """What a policy did on a bandit: a row for each task, a column for each of ``times``."""
+    """Result of a policy on a bandit. Arrays have one row per task and one column per checkpoint in ``times``."""
 
-    times: Integers  # numbers of pulls at which was looked
-    regret: Floats = field(repr=False)  # sum so far of what the best arm is worth more than the arms pulled
-    chosen: Integers = field(repr=False)  # the arm one would return
-    pulls: Integers = field(repr=False)  # of each arm at the end, a column an arm
+    times: Integers  # numbers of pulls at the checkpoints
+    regret: Floats = field(
+        repr=False
+    )  # cumulative regret: summed difference between the best and the pulled arms' means
+    chosen: Integers = field(repr=False)  # the recommended arm
+    pulls: Integers = field(repr=False)  # of each arm at the end, one column per arm
     means: Floats = field(repr=False)
 
     @property
     def simple_regret(self) -> Floats:
-        """What the best arm is worth more than the one returned."""
+        """Difference between the means of the best arm and of the recommended one."""
         lost: Floats = self.means.max() - self.means[self.chosen]
         return lost
 
     @property
     def chose_best(self) -> npt.NDArray[np.bool_]:
-        """Whether the arm returned is a best one."""
+        """Whether the recommended arm is a best one."""
         found: npt.NDArray[np.bool_] = self.means[self.chosen] == self.means.max()
         return found
 
     def at(self, time: int) -> int:
-        """The column of a time."""
+        """Return the column of the checkpoint after ``time`` pulls."""
         found = np.flatnonzero(self.times == time)
         if len(found) == 0:
-            raise RamifyError(f"{time} is not among the times that were recorded")
+            raise RamifyError(f"no checkpoint after {time} pulls: use one of the result's times")
         return int(found[0])
 
 
 def mean_and_interval(values: npt.ArrayLike) -> tuple[Floats, Floats]:
-    """The mean over tasks, and half the width of its 95 % interval, for every column."""
+    """Return the mean over tasks and the half-width of its 95 % interval, for every column."""
     rows = np.asarray(values, np.float64)
     variance = rows.var(axis=0, ddof=1) if len(rows) > 1 else np.full(rows.shape[1:], math.nan)
     return rows.mean(axis=0), mean_half_width(variance, len(rows))
@@ -78,19 +82,19 @@ def run(
     fpu: float = URGENT,
     threads: int = 1,
 ) -> BanditResult:
-    """Let ``policy`` pull ``bandit`` in so many independent tasks; the same result on any number of threads.
+    """Run ``policy`` on ``bandit`` in ``tasks`` independent tasks. The result does not depend on ``threads``.
 
-    ``times`` are numbers of pulls at which to look, about forty by default, evenly spread on a logarithmic scale.
+    ``times`` are the numbers of pulls at which to record results. (default: about forty, spaced logarithmically)
     """
     check_whole(pulls=pulls, tasks=tasks, threads=threads)
     if recommend not in RECOMMENDATIONS:
-        raise RamifyError(f"there is no recommendation '{recommend}'; {suggestion(recommend, RECOMMENDATIONS)}")
+        raise RamifyError(f"unknown recommendation '{recommend}': {suggestion(recommend, RECOMMENDATIONS)}")
     check_bandit(bandit)
     if not isinstance(policy, str | Call | Selection):
-        raise RamifyError(f"a selection policy is text, like 'ucb1(c=0.7)', not {policy!r}")
+        raise RamifyError(f"a selection policy must be a string such as 'ucb1(c=0.7)', not {policy!r}")
     found = policy if isinstance(policy, Selection) else resolve(parse(policy) if isinstance(policy, str) else policy)
     if found.is_users:
-        from ramify.agents.checking.precheck import precheck  # noqa: PLC0415  (few need it)
+        from ramify.agents.checking.precheck import precheck  # noqa: PLC0415  (only for users' policies)
 
         precheck(found)
     looked = _times(times, pulls)
@@ -106,16 +110,14 @@ def run(
 
 
 def check_whole(**numbers: int) -> None:
-    """Refuse numbers that are not whole, or below 1."""
     for name, value in numbers.items():
         if isinstance(value, bool) or not isinstance(value, int | np.integer) or value < 1:
             raise RamifyError(f"{name} must be a whole number from 1, not {value}")
 
 
 def check_bandit(bandit: Bandit) -> None:
-    """Refuse what is no bandit."""
     if not isinstance(bandit, Bandit):
-        raise RamifyError(f"give a bandit, such as bernoulli([0.4, 0.6]), not {bandit!r}")
+        raise RamifyError(f"pass a bandit, e.g. bernoulli([0.4, 0.6]), not {bandit!r}")
 
 
 def _times(given: Sequence[int] | None, pulls: int) -> Integers:
@@ -123,12 +125,12 @@ def _times(given: Sequence[int] | None, pulls: int) -> Integers:
         return np.unique(np.geomspace(1, pulls, 40).round().astype(np.int64))
     times = np.array(given, np.int64).reshape(-1)
     if len(times) == 0 or times.min() < 1 or times.max() > pulls or (np.diff(times) <= 0).any():
-        raise RamifyError(f"times must rise from 1 to at most the number of pulls, {pulls}")
+        raise RamifyError(f"times must be increasing numbers from 1 to the number of pulls, {pulls}")
     return times
 
 
 class _Runner:
-    """Shares the tasks of one run out to threads, each with memory of its own."""
+    """Distributes the tasks of one run to threads, each with its own memory."""
 
     def __init__(
         self, bandit: Bandit, policy: Selection, fpu: float, pulls: int, recommend: int, seed: int, result: BanditResult
@@ -140,7 +142,7 @@ class _Runner:
         self.mine = local()
 
     def run(self, tasks: int, threads: int) -> None:
-        """Run everything; an interrupt or an error drops what has not begun."""
+        """Run all tasks. An interrupt or an error cancels those that have not begun."""
         size = max(1, min(CHUNK // (self.pulls * self.bandit.arms), -(-tasks // threads)))
         shares = [(first, min(first + size, tasks)) for first in range(0, tasks, size)]
         if threads == 1 or not JIT:  # plain Python gains nothing from threads
@@ -158,14 +160,17 @@ class _Runner:
 
     def some(self, share: tuple[int, int]) -> None:
         """Run some of the tasks on this thread."""
-        if not hasattr(self.mine, "desk"):
-            self.mine.desk = BanditMemory(self.bandit.arms, self.policy, self.fpu)
-        desk = self.mine.desk
+        if not hasattr(self.mine, "memory"):
+            self.mine.memory = BanditMemory(self.bandit.arms, self.policy, self.fpu)
+        own: BanditMemory = self.mine.memory
         result = self.result
         regret, picked, pulled, times = (
             address(array) for array in (result.regret, result.chosen, result.pulls, result.times)
         )
-        ledger = ResultArrays(times, len(result.times), regret, picked, pulled)
-        settings = (self.pulls, self.recommend, desk.search_memory, MEMORY, desk.sums)
+        results = ResultArrays(times, len(result.times), regret, picked, pulled)
+        settings = (self.pulls, self.recommend, own.search_memory, MEMORY, own.sums)
         with explaining_errors():
-            run_tasks(self.table, desk.plan, desk.memory, ledger, settings, self.seed, *share)
+            run_tasks(self.table, own.plan, own.memory, results, settings, self.seed, *share)
+
+
+__getattr__ = old_attributes(__name__)

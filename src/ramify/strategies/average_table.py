@@ -1,4 +1,4 @@
-"""The memory of ``core.playouts.average_table``: mean results of moves by player and class, or of pairs of moves."""
+"""Memory of ``core.playouts.average_table``: mean results of moves by player and class, or of pairs of moves."""
 
 from __future__ import annotations
 
@@ -9,11 +9,12 @@ import numpy as np
 from ramify.core.kernels.pointers import address
 from ramify.core.playouts.average_table import AVERAGES, decay_kernel, learning_kernel
 from ramify.errors import RamifyError
+from ramify.old_names import old_attributes
 from ramify.strategies.base import LearnedTable
 from ramify.strategies.policy_playout import record_of
 
 DEFAULT_EPSILON = 0.4  # epsilon of MAST in C. Sironi's GGP-Project (2021)
-MIN_TEMPERATURE = 0.01  # exp(-1 / 0.01) is far from the smallest number
+MIN_TEMPERATURE = 0.01  # exp(-1 / 0.01) is far from underflow
 
 
 class AverageTable(LearnedTable):
@@ -29,7 +30,7 @@ class AverageTable(LearnedTable):
         temperature: float = 0.0,
         least: float = 0.0,
     ) -> None:
-        self.learn, self._age = learning_kernel(), decay_kernel()
+        self.learn, self._decay = learning_kernel(), decay_kernel()
         self.sums = np.zeros((entries, 2))
         self.means = np.full(entries, start)
         self.weights = np.full(entries, exp((start - 1.0) / temperature)) if temperature else np.zeros(0)
@@ -45,28 +46,29 @@ class AverageTable(LearnedTable):
             seen=address(self._seen),
         )
 
-    def forget(self) -> None:
-        """As ageing does with a decay of 0: only what was seen is cleared."""
+    def clear(self) -> None:
+        """Decay with a factor of 0, which only touches the entries in use."""
         decay = self.block["decay"][0]
         self.block["decay"] = 0.0
         self.decay()
         self.block["decay"] = decay
 
     def decay(self) -> None:
-        """Let the sums decay."""
-        self._age(address(self.block), 0)
+        self._decay(address(self.block), 0)
 
     @property
     def nbytes(self) -> int:
-        """Of all arrays."""
         return sum(one.nbytes for one in (self.sums, self.means, self.weights, self._seen))
 
 
 def check_sampling(epsilon: float, temperature: float) -> None:
-    """Refuse both ways of choosing at once, and temperatures at which every weight is 0."""
+    """Reject 'epsilon' together with 'temperature', and temperatures so low that all weights underflow to 0."""
     if temperature and epsilon != DEFAULT_EPSILON:
-        raise RamifyError("give 'epsilon' (mostly the best move) or 'temperature' (Gibbs sampling), not both")
+        raise RamifyError("use 'epsilon' (mostly the best move) or 'temperature' (Gibbs sampling), not both")
     if 0.0 < temperature < MIN_TEMPERATURE:
         raise RamifyError(
             f"'temperature' must be at least {MIN_TEMPERATURE}, or 0 for epsilon-greedy, not {temperature}"
         )
+
+
+__getattr__ = old_attributes(__name__)

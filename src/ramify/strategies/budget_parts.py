@@ -1,4 +1,4 @@
-"""Parts of a budget, for allocations: what is left of it, altogether or up to some point on the way."""
+"""Parts of a budget, for allocations: what remains of it, in total or up to a given part."""
 
 from __future__ import annotations
 
@@ -16,10 +16,10 @@ NOTHING = Spent(0, 0.0, 0)
 
 
 def remaining(budget: Any, spent: Spent, part: float = 1, parts: float = 1, **instead: int | None) -> Any | None:
-    """What is left of a ``Budget`` until ``part`` of ``parts`` equal parts of it are spent; None if they are.
+    """Return what remains of a ``Budget`` until ``part`` of ``parts`` equal parts are spent; None if they are.
 
-    They are spent as soon as one of its limits is; memory is none of them. Numbers of simulations or calls may be
-    given ``instead`` of what the parts would leave; what the budget does not limit stays without a limit.
+    A part is spent as soon as one of its limits is reached; memory is not divided. ``instead`` replaces the number of
+    simulations or calls that the parts would leave. What the budget does not limit stays unlimited.
     """
     found: dict[str, float] = {}
     for name in ("simulations", "calls"):
@@ -32,7 +32,7 @@ def remaining(budget: Any, spent: Spent, part: float = 1, parts: float = 1, **in
 
 
 def keep_best(root: Root, count: int) -> None:
-    """Go on with the children of highest mean, the best one first; of equals, those that stood before the others."""
+    """Keep the ``count`` children of highest mean, best first. Ties keep their order."""
     root.keep(np.argsort(-root.values, kind="stable")[:count])
 
 

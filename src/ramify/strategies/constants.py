@@ -1,9 +1,8 @@
-"""Constants of a policy: what a user may write for them, and the number a kernel gets.
+"""Constants of a policy: the values that a user may write, and the number passed to the kernel.
 
-A constant is a parameter with a default. Its annotation may limit it (``Positive``, ``NonNegative``, ``Share``,
-``Chance``, or ``Annotated[float, Limits(2.0, 9.0)]``) or list words
-(``Literal["mean", "total"]``, a word's place in the list is its number). A default of None means *not given*, NaN to
-the kernel.
+A constant is a parameter with a default. Its annotation may limit it (``Positive``, ``NonNegative``, ``Fraction``,
+``Probability``, or ``Annotated[float, ValueRange(2.0, 9.0)]``) or list words (``Literal["mean", "total"]``; the kernel
+gets the index of the word). A default of None means *not given*; the kernel gets NaN.
 """
 
 import math
@@ -16,12 +15,12 @@ from ramify.errors import RamifyError, suggestion
 from ramify.grammar import Call
 from ramify.old_names import old_attributes
 
-MAX_VALUE = 2.0**60  # far from where numbers become infinite
+MAX_VALUE = 2.0**60  # far below overflow
 
 
 @dataclass(frozen=True)
 class ValueRange:
-    """Where a constant may lie: from ``least`` (or above it, if ``open``) to ``most``."""
+    """The allowed values of a constant: (``lower``, ``upper``] if ``open``, else [``lower``, ``upper``]."""
 
     lower: float
     upper: float = math.inf
@@ -32,7 +31,6 @@ class ValueRange:
         return low if self.upper == math.inf else f"{low} and at most {self.upper:g}"
 
     def contains(self, number: float) -> bool:
-        """Whether a number lies within."""
         return (self.lower < number if self.open else self.lower <= number) and number <= self.upper
 
 
@@ -44,7 +42,7 @@ Probability = Annotated[float, ValueRange(0.0, 1.0, open=False)]
 
 @dataclass(frozen=True)
 class Constant:
-    """One constant: its name, its default as written, and what it may be."""
+    """One constant: its name, its default as written, and its allowed values."""
 
     name: str
     default: float | str | bool | None
@@ -52,7 +50,7 @@ class Constant:
     limits: ValueRange | None = None
 
     def number(self, value: Any) -> float | None:
-        """The number for what a user wrote, or for the default; None where there is none."""
+        """Return the number for a value as a user wrote it; None if the constant is not given and has no default."""
         if value is None and self.default is None:
             return None
         if isinstance(value, Call) and not value.arguments:
@@ -69,19 +67,19 @@ class Constant:
         if isinstance(value, bool) or not isinstance(value, int | float):
             raise RamifyError(f"'{self.name}' must be a number, not '{value}'")
         if not abs(value) < MAX_VALUE:
-            raise RamifyError(f"'{self.name}' must be a number of ordinary size, not {value}")
+            raise RamifyError(f"'{self.name}' must be between -2**60 and 2**60, not {value}")
         if self.limits and not self.limits.contains(value):
             raise RamifyError(f"'{self.name}' must be {self.limits}, not {value}")
         return float(value)
 
 
 def limits_in(hint: Any) -> ValueRange | None:
-    """The limits that an annotation gives."""
+    """Return the range that an annotation gives, if any."""
     return next((part for part in get_args(hint) if isinstance(part, ValueRange)), None)
 
 
 def constants_of(function: Callable[..., Any]) -> tuple[Constant, ...]:
-    """The constants of a policy's function, in their order."""
+    """Return the constants of a policy's function, in order."""
     try:
         hints = get_type_hints(function, include_extras=True)
     except (NameError, TypeError) as error:
@@ -93,7 +91,7 @@ def constants_of(function: Callable[..., Any]) -> tuple[Constant, ...]:
         hint = hints.get(name)
         words = get_args(hint) if get_origin(hint) is Literal else ()
         constant = Constant(name, parameter.default, words, limits_in(hint))
-        constant.number(parameter.default)  # a default that breaks its own rule is told at once
+        constant.number(parameter.default)  # raises if the default is not allowed
         found.append(constant)
     return tuple(found)
 

@@ -1,7 +1,8 @@
 """Bonuses for how a game was won, by control variates: Pepels, Tak, Lanctot and Winands 2014, algorithm 1.
 
-A measure Y of a simulation, its length or the quality of its end, is compared with its mean among simulations of the
-same winner; by how many standard deviations it is better decides the winner's bonus, which all others pay.
+A measure Y of a simulation, its length or the quality of its final position, is compared with its mean among
+simulations with the same winner. The difference in standard deviations determines the winner's bonus, which all other
+players pay.
 """
 
 from functools import cache
@@ -15,16 +16,16 @@ from ramify.core.search.episode import EPISODE
 from ramify.core.search.tree import MAX_PLAYERS
 from ramify.core.search.winner import winner_of
 
-MAX_EXPONENT = 40.0  # beyond it the sigmoid is 1 or -1 to the last bit, and the exponential may overflow further on
-SIGN_ERROR_FROM = 10.0  # where the table of that program changes the sign
+MAX_EXPONENT = 40.0  # beyond this the sigmoid is 1 or -1 in double precision, and exp() could overflow
+SIGN_ERROR_FROM = 10.0  # |k x| beyond which the table of the paper's program has the wrong sign
 
-# Y among simulations of one winner, by Welford's sums: no large numbers are subtracted, however long the search.
+# Y among simulations with one winner, in Welford's form: no cancellation, however long the search.
 SPREAD = np.dtype([("count", np.float64), ("mean", np.float64), ("squares", np.float64)])
 
-# A bonus; a block is one or several of them, applied one after the other.
+# One bonus. A block is an array of them, applied in order.
 BONUS = np.dtype(
     [
-        # As the user wrote it, for this game.
+        # Settings.
         ("k", np.float64),
         ("a", np.float64),
         ("online", np.int64),
@@ -32,14 +33,14 @@ BONUS = np.dtype(
         ("sign_error", np.int64),
         ("quality", np.int64),  # the game's kernel (rules, state, out); 0: the measure is the length
         ("players", np.int64),
-        ("links", np.int64),  # how many bonuses there are
-        ("min_samples", np.float64),  # samples of a winner without which there is no bonus
-        # Of the search.
-        ("applies", np.int64),  # whether there are bonuses yet, or samples are only collected
-        ("player", np.int64),  # who moves at the root
-        ("earlier", np.int64),  # plies of the game before the root, where they count
-        ("measured", np.float64),  # what the game's kernel wrote
-        # Y over all winners, Y_w of the player at the root, and the sum of their products, all about their means.
+        ("links", np.int64),  # number of bonuses in the block
+        ("min_samples", np.float64),  # samples of a winner before bonuses apply
+        # State of the search.
+        ("applies", np.int64),  # whether bonuses apply yet, or samples are only collected
+        ("player", np.int64),  # player to move at the root
+        ("earlier", np.int64),  # plies of the game before the root, if they count
+        ("measured", np.float64),  # output of the game's kernel
+        # Centred sums of Y over all winners, of Y_w for the player at the root, and of their products.
         ("count", np.float64),
         ("mean", np.float64),
         ("squares", np.float64),
@@ -57,7 +58,7 @@ SUMS = ("count", "mean", "squares", "mean_won", "products")  # for a'
 
 @jit
 def sigmoid(x, sign_error):
-    """-1 + 2 / (1 + exp(-x)); with the slip of the paper's program the wrong sign beyond 10."""
+    """Return -1 + 2 / (1 + exp(-x)); with ``sign_error`` the wrong sign for |x| > 10, as in the paper's program."""
     if sign_error and abs(x) > SIGN_ERROR_FROM:
         return -1.0 if x > 0.0 else 1.0
     return -1.0 + 2.0 / (1.0 + exp(-min(max(x, -MAX_EXPONENT), MAX_EXPONENT)))
@@ -65,7 +66,7 @@ def sigmoid(x, sign_error):
 
 @jit
 def sample(known, y):
-    """Take a sample into a spread."""
+    """Add a sample to a SPREAD."""
     known.count += 1.0
     step = y - known.mean
     known.mean += step / known.count
@@ -74,7 +75,7 @@ def sample(known, y):
 
 @jit
 def sample_both(bonus, y, won):
-    """Take Y, and Y_w which is Y where the player at the root has won and 0 elsewhere, into the sums for a'."""
+    """Add Y and Y_w to the sums for a'. Y_w is Y if the player at the root won, else 0."""
     bonus.count += 1.0
     step = y - bonus.mean
     step_won = (y if won else 0.0) - bonus.mean_won
@@ -86,7 +87,7 @@ def sample_both(bonus, y, won):
 
 @jit
 def weight(bonus):
-    """``a``, or half of a' = Cov(Y_w, Y) / Var(Y), which is meant for rewards in [-1, 1]."""
+    """Return ``a``, or half of a' = Cov(Y_w, Y) / Var(Y), because a' is defined for rewards in [-1, 1]."""
     if not bonus.online:
         return bonus.a
     if bonus.squares <= 0.0:
@@ -97,7 +98,7 @@ def weight(bonus):
 
 @jit
 def winner_bonus(bonus_, episode, winner):
-    """The winner's bonus, by what was known before this simulation, which is then taken in."""
+    """Return the winner's bonus, computed from earlier simulations only; then add this one to the samples."""
     bonus = record(bonus_, BONUS)
     if bonus.quality:
         call(bonus.quality, (episode.rules, episode.state, bonus_ + MEASURED_AT))
@@ -116,7 +117,7 @@ def winner_bonus(bonus_, episode, winner):
 
 
 def reward_by_bonuses(block_, episode_):
-    """Add the bonuses to the winner's score and take them from all others; nothing without a winner."""
+    """Add the bonuses to the winner's score and subtract them from all others. Without a winner nothing changes."""
     first = record(block_, BONUS)
     episode = record(episode_, EPISODE)
     scores = array(episode.scores, first.players, np.float64)
@@ -132,5 +133,4 @@ def reward_by_bonuses(block_, episode_):
 
 @cache
 def bonuses_kernel():
-    """That function as a kernel."""
     return kernel(reward_by_bonuses)

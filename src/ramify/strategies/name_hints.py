@@ -1,22 +1,21 @@
-"""Names that are known, but as something else: what was meant, and how it is written."""
+"""Hints for names used in the wrong role: what the name is, and how to write it."""
 
 from ramify.contract.registry import names as games
 from ramify.strategies.base import STRATEGY_CLASSES
 
-AGENT, SELECT = "agent", "select"  # besides the roles of KINDS
-POLICIES_OF = {"uct": "ucb1", "mcts": "ucb1", "fuego_sos": "rave", "sr_cr": "ucb1", "cadiaplayer": "ucb1"}  # of agents
-PLAYERS = {"external": "another program", "gtp": "another program", "scripted": "a game's own script"}  # no agents
-WORDS = {"recommend": "recommendation", "updates": "kind of updates"}  # for sentences, where the role will not do
+AGENT, SELECT = "agent", "select"  # besides the roles in STRATEGY_CLASSES
+POLICIES_OF = {"uct": "ucb1", "mcts": "ucb1", "fuego_sos": "rave", "sr_cr": "ucb1", "cadiaplayer": "ucb1"}  # by agent
+PLAYERS = {"external": "another program", "gtp": "another program", "scripted": "a game's own script"}  # not agents
+WORDS = {"recommend": "recommendation", "updates": "kind of updates"}  # what errors call a role, if not by its name
 
 
 def with_article(word: str) -> str:
-    """A word with a or an before it."""
     return f"{'an' if word[0] in 'aeiou' else 'a'} {word}"
 
 
 def hint_for_other_role(name: str, role: str) -> str:
-    """A clause that tells what a name stands for, where ``role`` was wanted; empty if it stands for nothing else."""
-    from ramify.strategies.policy.registry import policies  # noqa: PLC0415  (they ask here when a name is unknown)
+    """Return a clause that says what ``name`` is, if it is not a ``role`` but something else; otherwise ''."""
+    from ramify.strategies.policy.registry import policies  # noqa: PLC0415  (the registries import this file)
     from ramify.strategies.registry import strategies  # noqa: PLC0415
 
     if role == AGENT and name in PLAYERS:

@@ -1,7 +1,7 @@
-"""What backups that replace means are made of.
+"""Helpers of backups that replace means.
 
-A node's total is the sum of rewards of the player who moved there (below chance: of the first player), its *holder*. In
-games of one player, or of two whose scores add up to 1, that says what every player has.
+A node's total is the sum of the rewards of its *holder*: the player who moved to it, or the first player below a chance
+node. With one player, or two whose scores add up to 1, the holder's score determines every player's.
 """
 
 import numpy as np
@@ -13,33 +13,32 @@ from ramify.errors import RamifyError
 
 
 def check_one_score(game: Game, backup: str) -> None:
-    """Reject games where the score of one player does not give those of all."""
+    """Reject games in which one player's score does not determine the others'."""
     if game.players > 1 and not (game.players == 2 and game.constant_sum):
         raise RamifyError(
-            f"backup={backup} is for games of one player, or of two whose scores add up to 1, and {game.name} is"
-            " neither; use backup=mean"
+            f"backup={backup} needs one player, or two whose scores add up to 1, and {game.name} has neither:"
+            " use backup=mean"
         )
 
 
 @jit
 def holder_of(parent):
-    """Whose rewards the totals of a node's children are."""
+    """Return the player whose rewards the totals of a node's children sum."""
     return max(np.int64(parent.mover), 0)
 
 
 @jit
 def seen_by(value, holder, player):
-    """A player's value as another one has it."""
+    """Convert the holder's value to ``player``'s."""
     return value if holder == player else 1.0 - value
 
 
 @jit
 def children_of(node):
-    """How many children a node has, those that policies do not see included."""
+    """Return the number of a node's children, including hidden ones."""
     return np.int64(node.live) + np.int64(node.hidden) if node.first >= 0 else np.int64(0)
 
 
 @jit
 def child_at(nodes, node, k):
-    """A child of a node."""
     return node_at(nodes, np.int64(node.first) + k)

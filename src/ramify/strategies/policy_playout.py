@@ -1,4 +1,4 @@
-"""Playouts that choose move by move among those listed: the base of all that learn or look ahead."""
+"""Playouts driven by a playout policy, which chooses each move from the list of legal ones."""
 
 from __future__ import annotations
 
@@ -12,47 +12,45 @@ from ramify.contract.move_classes import table_classes
 from ramify.core.kernels.pointers import address
 from ramify.core.playouts.context import PLAYOUT_BLOCK, PLAYOUT_CONTEXT
 from ramify.errors import RamifyError
+from ramify.old_names import old_attributes
 from ramify.strategies.base import BoundPlayoutPolicy, BoundStrategy, Playout, PlayoutTables
 from ramify.strategies.playout.uniform import Uniform
 
-UNIFORM_FALLBACK = Uniform()  # what playouts around others stand around, where nothing is said
+UNIFORM_FALLBACK = Uniform()  # default inner playout
 
 
 class PolicyPlayout(Playout):
-    """A playout that lists the moves of every position and chooses one of them."""
+    """A playout that lists the legal moves of every position and chooses one of them."""
 
     traces = True
 
     @abstractmethod
-    def policy(self, game: Game) -> BoundPlayoutPolicy:
-        """How it chooses a move."""
+    def policy(self, game: Game) -> BoundPlayoutPolicy: ...
 
     def bind(self, game: Game, *, traced: bool) -> BoundStrategy:
-        """``core.playouts.python_playout`` with the game's turn and this chooser."""
         return bind_playout(game, self.policy(game), traced=traced)
 
 
 def lowest_limit(playout: Any) -> None:
-    """Of playouts within each other the lowest limit of plies counts."""
+    """Set ``limit`` to the lowest limit of this playout and its inner one."""
     object.__setattr__(playout, "limit", min(playout.limit, playout.then.limit))
 
 
 def reject_simultaneous(game: Game, title: str) -> None:
-    """Say so where everybody moves at once."""
     if game.has("play_joint"):
         raise RamifyError(
-            f"playout={title} is for games of turns, and in {game.name} everybody moves at once; use playout=uniform"
+            f"playout={title} does not support simultaneous moves, which {game.name} has: use playout=uniform"
         )
 
 
 def bind_playout(game: Game, chosen: BoundPlayoutPolicy, *, traced: bool) -> BoundStrategy:
-    """The playout of a chooser."""
+    """Return the playout that chooses every move by ``chosen``."""
     classified = traced or bool(chosen.tables)
     table = game.table()
-    room = game.max_children + MOVE_BUFFER_SLACK
-    moves = np.empty(room, np.int64)
-    move_classes = np.empty(room, np.int64) if game.has("move_class") else moves
-    probabilities, values = np.empty(room), np.empty(room)
+    capacity = game.max_children + MOVE_BUFFER_SLACK
+    moves = np.empty(capacity, np.int64)
+    move_classes = np.empty(capacity, np.int64) if game.has("move_class") else moves
+    probabilities, values = np.empty(capacity), np.empty(capacity)
     context = record_of(
         PLAYOUT_CONTEXT,
         moves=address(moves),
@@ -63,7 +61,7 @@ def bind_playout(game: Game, chosen: BoundPlayoutPolicy, *, traced: bool) -> Bou
         classified=classified,
         max_moves=game.max_children,
     )
-    playing = record_of(
+    block = record_of(
         PLAYOUT_BLOCK,
         block=0 if chosen.block is None else address(chosen.block),
         context=address(context),
@@ -74,14 +72,17 @@ def bind_playout(game: Game, chosen: BoundPlayoutPolicy, *, traced: bool) -> Bou
         mover=table.mover,
         chance_outcomes=table.chance_outcomes,
     )
-    kernel = game.policy_playout(chosen.chooser)
-    learning = PlayoutTables(playing, context, int(context["classes"][0]), chosen.tables) if classified else None
-    return BoundStrategy(kernel, playing, learning, owned=(moves, move_classes, values, probabilities, context, chosen))
+    kernel = game.policy_playout(chosen.policy)
+    learning = PlayoutTables(block, context, int(context["classes"][0]), chosen.tables) if classified else None
+    return BoundStrategy(kernel, block, learning, owned=(moves, move_classes, values, probabilities, context, chosen))
 
 
 def record_of(dtype: np.dtype[Any], **numbers: Any) -> np.ndarray[Any, Any]:
-    """A block with these fields, the others 0."""
+    """Return a one-record array with these fields; the others are 0."""
     block = np.zeros(1, dtype)
     for name, value in numbers.items():
         block[name] = value
     return block
+
+
+__getattr__ = old_attributes(__name__)

@@ -1,4 +1,4 @@
-"""The kernel of backups by a power mean of the children, the maximum among them."""
+"""Kernel of the backups ``power_mean`` and ``max``."""
 
 from functools import cache
 
@@ -16,7 +16,7 @@ BLOCK = np.dtype([("p", np.float64), ("ended", np.int64)])  # infinite p: the ma
 
 @jit
 def value(nodes, node, holder, ended, p):
-    """The value of a node for its holder; ``ended`` is the sum of rewards of simulations that left the tree there."""
+    """Return a node's value for its holder. ``ended``: summed rewards of the simulations that left the tree there."""
     player = holder_of(node)
     power = 1.0 if node.mover == CHANCE else p
     own = np.float64(node.visits)
@@ -39,7 +39,7 @@ def value(nodes, node, holder, ended, p):
 
 
 def back_up(block_, episode_):
-    """Value the nodes of the path anew, the last one first."""
+    """Recompute the values of the path's nodes, from the leaf up."""
     block = record(block_, BLOCK)
     episode = record(episode_, EPISODE)
     path = array(episode.path, episode.depth + 1, np.int64)
@@ -56,6 +56,5 @@ def back_up(block_, episode_):
 
 @cache
 def compiled() -> Kernel:
-    """That function as a kernel."""
     made: Kernel = kernel(back_up)
     return made

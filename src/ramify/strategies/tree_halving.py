@@ -1,9 +1,9 @@
-"""What SHOT, its original and H-MCTS have in common: a budget that must be known, whatever it is given in.
+"""Common part of ``shot``, ``shot_original`` and ``h_mcts``: they need to know their number of simulations.
 
-By simulations it is known. By seconds or forward-model calls it is estimated after a warm-up, which is a search of 100
-simulations of the same kind (or more, until it has taken long enough to be measured). If the plan is through before the
-budget is, the rest goes to the two best moves (or, if that is the greater part, to a better plan); a search that is
-stopped early returns the best of the moves still in.
+If the budget is in seconds or forward-model calls, that number is estimated from a warm-up: a search of 100
+simulations, or more until it has taken long enough to measure. If the plan ends before the budget does, the rest goes
+to the two best moves; if the rest is more than half of the budget, a new plan is made. A search that is stopped early
+returns the best of the moves still in the race.
 """
 
 from __future__ import annotations
@@ -19,48 +19,46 @@ from ramify.strategies.base import Allocation, HalvingSpec, Root, Spent
 from ramify.strategies.budget_parts import NOTHING, remaining
 
 WARM_UP = 100  # simulations
-WARM_UP_SHARE = 0.02  # of the budget: a shorter warm-up measures little but itself
-MIN_PLAN_SHARE = 0.5  # of the budget: a plan that took less was made by a bad measurement, and another one is made
-MAX_VISITS = 1 << 30  # a finished game is counted without being played, so that 31 bits would soon be too few
+WARM_UP_SHARE = 0.02  # of the budget: a shorter warm-up mostly measures overhead
+MIN_PLAN_SHARE = 0.5  # of the budget: a plan that took less was based on a bad measurement and is replaced
+MAX_VISITS = 1 << 30  # visits of finished games cost no time, so 31 bits would soon overflow
 ENDS = {
     "seconds": "stopped by the clock",
     "calls": "stopped by the number of calls",
-    "memory": "stopped for want of memory",
+    "memory": "stopped by the memory limit",
     "cancelled": "cancelled",
     "proven": "the position was proven",
 }
 
 
 class TreeHalving(Allocation):
-    """Sequential halving in every node of the tree, or in those that are given enough."""
+    """Sequential halving in every node of the tree, or in those with a large enough budget."""
 
     chooses_move = True
 
     @abstractmethod
-    def tree_halving(self) -> HalvingSpec:
-        """How it does so."""
+    def tree_halving(self) -> HalvingSpec: ...
 
     def spend(self, budget: Any, run: Callable[[Any], str], root: Root) -> str:
-        """Plan, run, and leave the best move first."""
         return _BudgetRun(budget, run, root, self.tree_halving().limit).spend()
 
 
 class _BudgetRun:
-    """One budget being spent."""
+    """Spends one budget."""
 
     def __init__(self, budget: Any, run: Callable[[Any], str], root: Root, limit: int) -> None:
         self.budget, self.root, self.limit = budget, root, limit
         self._run = run
         self._began = root.spent
-        self._rates = (1.0, 1.0)  # simulations a second and a forward-model call
+        self._rates = (1.0, 1.0)  # simulations per second, and per forward-model call
         self._planned = 0  # simulations of the last run
         self._warm = 0  # simulations of the warm-up
 
     def spend(self) -> str:
-        """Spend it; what stopped it."""
+        """Spend the budget and leave the best move first. Return the stop reason."""
         given = {name for name in Spent._fields if getattr(self.budget, name) is not None}
         stopped = "simulations" if given == {"simulations"} else self._warm_up()
-        plan = f"{'warm-up' if given else 'ever longer searches, the last'} of {self._planned:,} simulations"
+        plan = f"{'warm-up' if given else 'increasingly long searches, the last'} of {self._planned:,} simulations"
         while stopped == "simulations" and not self._exhausted():
             planned = self._affordable()
             plan = f"planned {planned:,} simulations" + (f" after {self._warm:,} of warm-up" if self._warm else "")
@@ -73,15 +71,15 @@ class _BudgetRun:
             stopped, more = self._rest()
         self._best_first()
         if more:
-            self.root.add_note(f"{plan}; {more:,} more went to the best two moves")
+            self.root.add_note(f"{plan}; {more:,} more went to the two best moves")
         elif stopped in ENDS:
             self.root.add_note(f"{plan}; {ENDS[stopped]} at {done:,}{where}")
         elif stopped == "enough" or not self._exhausted():
-            self.root.add_note(f"{plan}; {done:,} were spent: finished games cost none, and divisions leave some over")
+            self.root.add_note(f"{plan}; {done:,} spent: finished games cost none, and rounding leaves some over")
         return (self._exhausted() or stopped) if stopped == "simulations" else stopped
 
     def _warm_up(self) -> str:
-        """Search until the speed can be told; where neither clock nor calls are limited, until memory is full."""
+        """Search until the speed is known. If only memory limits the search, continue until it is full."""
         size = WARM_UP
         while True:
             stopped = self._run_part(size)
@@ -93,13 +91,13 @@ class _BudgetRun:
             size *= 2
 
     def _share(self) -> float:
-        """The part of the clock, or of the calls, that is spent."""
+        """Return the spent share of the seconds or the calls, whichever is larger."""
         spent = self._spent()
         given = ((self.budget.seconds, spent.seconds), (self.budget.calls, spent.calls))
         return max((used / total for total, used in given if total is not None), default=0.0)
 
     def _rest(self) -> tuple[str, int]:
-        """The plan is through: give what is left to the two best moves; what stopped that, and the simulations."""
+        """Spend the rest on the two best moves. Return the stop reason and the number of simulations."""
         before, stopped = self._spent().simulations, "simulations"
         self.root.keep(np.arange(min(2, len(self.root.visits))))
         while stopped == "simulations" and not self._exhausted():
@@ -107,19 +105,19 @@ class _BudgetRun:
         return stopped, self._spent().simulations - before
 
     def _spent(self) -> Spent:
-        """What this budget has lost."""
+        """Return what has been spent of this budget."""
         now, then = self.root.spent, self._began
         return Spent(now.simulations - then.simulations, now.seconds - then.seconds, now.calls - then.calls)
 
     def _exhausted(self) -> str:
-        """Which of the limits is reached, if any."""
+        """Return the name of a limit that is reached, or ''."""
         for name, used in self._spent()._asdict().items():
             if getattr(self.budget, name) is not None and used >= getattr(self.budget, name):
                 return str(name)
         return ""
 
     def _affordable(self) -> int:
-        """How many simulations the limits allow, as far as is known."""
+        """Return the estimated number of simulations that the limits allow."""
         spent, found = self._spent(), [float(MAX_VISITS)]
         if self.budget.simulations is not None:
             found.append(self.budget.simulations - spent.simulations)
@@ -130,7 +128,7 @@ class _BudgetRun:
         return max(1, int(min(found)))
 
     def _run_part(self, simulations: int) -> str:
-        """Run so many simulations, or as many as the limits allow; what stopped them. The first part is always run."""
+        """Run ``simulations``, or as many as the limits allow. Return the stop reason. The first part always runs."""
         before = self._spent() if self._planned else NOTHING
         limits = remaining(self.budget, before)
         if limits is None:
@@ -146,7 +144,7 @@ class _BudgetRun:
         return stopped
 
     def _where(self) -> str:
-        """How far the rounds at the root have come."""
+        """Describe the progress of the rounds at the root."""
         round_, rounds, inside = self.root.halving_progress
         if self._planned <= self.limit:
             return ""
@@ -157,7 +155,7 @@ class _BudgetRun:
         )
 
     def _best_first(self) -> None:
-        """Put the best of the moves still in first; where the root was not halved, the most visited one."""
+        """Put the best of the remaining moves first; if the root was not halved, the most visited one."""
         visits, values = self.root.visits, self.root.values
         if self._planned <= self.limit:
             self.root.keep(np.lexsort((-values, -visits)))

@@ -41,7 +41,7 @@ def test_what_a_preset_stands_for(preset, full):
     ("preset", "sentence"),
     [
         ("cadiaplayer(threshold=over)", "'threshold' must be none, below or above, not 'over'"),
-        ("cadiaplayer(bonus=ucb1)", "there is no reward 'ucb1'"),
+        ("cadiaplayer(bonus=ucb1)", "unknown reward 'ucb1'"),
         ("ramify_ggp(c=1)", "'c'"),
     ],
 )

@@ -177,8 +177,8 @@ def test_what_an_author_raises_tells_where(tmp_path, monkeypatch):
         ("mcts(allocation=gumbel)", "leave it out, or search with simultaneous=turn_based"),
         ("mcts(prove=true)", "prove=true is for games of turns"),
         ("mcts(transpositions=uct2)", "transpositions=uct2 is for games of turns"),
-        ("mcts(playout=mast)", "playout=mast is for games of turns"),
-        ("mcts(playout=decisive)", "playout=decisive is for games of turns"),
+        ("mcts(playout=mast)", "playout=mast does not support simultaneous moves"),
+        ("mcts(playout=decisive)", "playout=decisive does not support simultaneous moves"),
     ],
 )
 def test_what_is_for_turns_is_refused(agent, reason):

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from ramify.contract.game import Game
-from ramify.strategies.base import Backup, FittedBackup
+from ramify.strategies.base import Backup, BoundBackup
 
 
 @dataclass(frozen=True)
@@ -17,7 +17,7 @@ class ZeroColumns(Backup):
     columns: tuple[str, ...] = ()
     replaces_means = False
 
-    def fit(self, game: Game) -> FittedBackup | None:
+    def bind(self, game: Game) -> BoundBackup | None:
         """Room for their addresses alone."""
         del game
-        return FittedBackup(np.zeros(1, [(name, np.int64) for name in self.columns])) if self.columns else None
+        return BoundBackup(np.zeros(1, [(name, np.int64) for name in self.columns])) if self.columns else None

@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from ramify.agents.hooks.hook import Hook
 from ramify.core.search.plan import Memory
-from ramify.strategies.base import Backup, FittedBackup
+from ramify.strategies.base import Backup, BoundBackup
 from ramify.strategies.policy.selectors import Selectors
 
 
 class BackupHook(Hook):
     """Calls a backup, and says where its columns are: to itself, and to policies that read them."""
 
-    def __init__(self, backup: Backup, fitted: FittedBackup, choosers: Selectors) -> None:
+    def __init__(self, backup: Backup, fitted: BoundBackup, choosers: Selectors) -> None:
         self.names, self.rows = backup.columns, len(backup.columns)
         self.on_expand, self.on_simulation = fitted.on_expand, fitted.on_simulation
         self.block = fitted.block

@@ -30,7 +30,7 @@ def priors_for(game: Game, choosers: Selectors) -> PriorsHook | None:
 
 def backup_for(game: Game, agent: Agent, choosers: Selectors) -> BackupHook | None:
     """Backs up otherwise than by the mean; it comes before hooks that look at values."""
-    fitted = agent.backup.fit(game)
+    fitted = agent.backup.bind(game)
     if fitted is None:
         return None
     from ramify.agents.hooks.backup import BackupHook  # noqa: PLC0415

@@ -49,7 +49,7 @@ class PlayoutLearningHook(Hook):
             if moved:
                 table.decay()
             else:
-                table.forget()
+                table.clear()
 
     def keep_subtree(self, columns: npt.NDArray[np.float64]) -> None:
         """The game has moved on."""

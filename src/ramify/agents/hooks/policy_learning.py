@@ -20,10 +20,10 @@ class PolicyLearningHook(Hook):
         root, inner = choosers.root, choosers.inner
         kernels: dict[str, Kernel | None] = {
             "root_update": root.update_kernel,
-            "root_average": root.average_kernel if choosers.mixes else None,
+            "root_average": root.average_kernel if choosers.keeps_average else None,
             "root_after": root.after_kernel,
             "update": inner.update_kernel,
-            "average": inner.average_kernel if choosers.mixes else None,
+            "average": inner.average_kernel if choosers.keeps_average else None,
             "after": None if choosers.shared else inner.after_kernel,
         }
         for name, kernel in kernels.items():

@@ -64,7 +64,7 @@ def build_search(game: Game, agent: Agent, player: int | None) -> SearchParts:
     agent.check(own)
     precheck_policies(agent)
     choosers = Selectors(
-        agent.select_root, agent.select, agent.fpu, own.players, mixes=agent.recommend.uses_average_strategy
+        agent.select_root, agent.select, agent.fpu, own.players, keeps_average=agent.recommend.uses_average_strategy
     )
     choosers.priors |= agent.allocation.uses_priors or (choosers.widens and own.has("priors"))
     check_backup(agent, kind, choosers)

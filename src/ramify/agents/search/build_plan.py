@@ -33,7 +33,7 @@ def build_plan(parts: SearchParts, hooks: HookTable) -> Plan:
     """The plan of a search."""
     choosers, amaf, playout = parts.choosers, parts.amaf, parts.playout
     root = Selector(choosers.root.kernel.address, address(choosers.root_block), 0)
-    inner = Selector(choosers.inner.kernel.address, address(choosers.inner_block), int(choosers.evenly))
+    inner = Selector(choosers.inner.kernel.address, address(choosers.inner_block), int(choosers.first_uniform))
     if amaf:
         prepare = {"before_select": amaf.prepare.address, "before_select_block": address(amaf.block)}
         root = root._replace(**prepare) if choosers.root.uses_ancestor_amaf else root

@@ -13,11 +13,13 @@ from ramify.agents.shapes.tree_arrays import Tree
 from ramify.core.numbers.rng import uniform
 from ramify.core.search.tree import ROOT
 from ramify.errors import RamifyError
+from ramify.old_names import old_members
 from ramify.strategies.base import HalvingProgress, Spent
 
 Floats = npt.NDArray[np.float64]
 
 
+@old_members(draw="uniform", halved="halving_progress", say="add_note")
 class LiveRoot:
     """The children of the root that are live; ``strategies.base.Root`` says what allocations may ask of it."""
 

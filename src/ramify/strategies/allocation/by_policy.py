@@ -1,4 +1,4 @@
-"""The selection policy decides alone."""
+"""The selection policy spends the whole budget."""
 
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -9,11 +9,10 @@ from ramify.strategies.base import Allocation, Root
 
 @dataclass(frozen=True)
 class ByPolicy(Allocation):
-    """One round: the root's selection policy decides where every simulation goes."""
+    """One round, in which the root's selection policy chooses every simulation."""
 
     inspects_root: ClassVar[bool] = False
 
     def spend(self, budget: Any, run: Callable[[Any], str], root: Root) -> str:
-        """All of it at once."""
         del root
         return run(budget)

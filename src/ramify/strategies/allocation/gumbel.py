@@ -1,4 +1,4 @@
-"""Gumbel: a few moves drawn by their priors, halved by what was drawn and what was found."""
+"""Gumbel: sequential halving of a few moves sampled by their priors."""
 
 from __future__ import annotations
 
@@ -14,17 +14,17 @@ from ramify.strategies.base import Allocation, Floats, Root
 from ramify.strategies.budget_parts import NOTHING, PART_LIMITS, remaining
 from ramify.strategies.constants import NonNegative, ValueRange
 
-MIN_PRIOR = 2.0**-126  # of a prior, and of a draw: logarithms are numbers
+MIN_PRIOR = 2.0**-126  # lower limit of priors and random numbers, so that their logarithms are finite
 
 
 @dataclass(frozen=True)
 class Gumbel(Allocation):
-    """Sequential halving of moves drawn without replacement by their priors: Danihelka et al. 2022.
+    """Sequential halving of moves sampled without replacement by their priors: Danihelka et al. 2022.
 
-    Every move gets g, Gumbel noise. Of the moves with the highest g + ln P the best m = min(considered, simulations)
-    are tried, in phases: max(1, floor(n / (k ceil(log2 m)))) of the n simulations for each of k moves, then with the
-    half of them, at least two, of highest g + ln P + (c_visit + max N) c_scale q, until n are spent. Seconds and calls
-    are shared out equally among ceil(log2 m) phases. Below the root the policy of the same name chooses.
+    Every move gets Gumbel noise g. The m = min(considered, simulations) moves of highest g + ln P are searched in
+    phases. In a phase each of the k remaining moves gets max(1, floor(n / (k ceil(log2 m)))) of the n simulations; then
+    the half of highest g + ln P + (c_visit + max N) c_scale q remains, at least two moves, until n are spent. Seconds
+    and calls are divided equally among ceil(log2 m) phases. Below the root the policy ``gumbel`` selects.
     """
 
     chooses_move: ClassVar[bool] = True
@@ -35,12 +35,12 @@ class Gumbel(Allocation):
     c_scale: NonNegative = 1.0
 
     def default_strategies(self) -> Mapping[str, Call]:
-        """Even pulls at the root, the improved policy below."""
+        """Return ``round_robin`` for the root and the improved policy below it."""
         constants = (("c_visit", self.c_visit), ("c_scale", self.c_scale))
         return {"select_root": Call("round_robin"), "select": Call("gumbel", constants)}
 
     def spend(self, budget: Any, run: Callable[[Any], str], root: Root) -> str:
-        """Phase by phase; it ends with the move of highest score, also where it is stopped early."""
+        """Run phase by phase. The move of highest score comes first at the end, even if the search is stopped early."""
         root.expand()
         moves = len(root.visits)
         considered = ConsideredMoves(root, self.c_visit, self.c_scale)
@@ -65,7 +65,7 @@ class Gumbel(Allocation):
                 stopped = run(part) if part else stopped
                 spent = root.spent
                 if stopped not in PART_LIMITS:
-                    root.add_note(f"stopped in phase {number} with {live} of {most} moves left, drawn from {moves}")
+                    root.add_note(f"stopped in phase {number} with {live} of {most} moves left, sampled from {moves}")
                     return stopped
             if remaining(budget, spent) is None:
                 root.add_note(f"{most} of {moves} moves considered in {number} phase{'s' * (number > 1)}")
@@ -74,29 +74,29 @@ class Gumbel(Allocation):
 
 
 class ConsideredMoves:
-    """The moves considered, the live ones, each with its noise and prior."""
+    """The considered (live) moves, each with its noise and prior."""
 
     def __init__(self, root: Root, c_visit: float, c_scale: float) -> None:
         self.root, self.c_visit, self.c_scale = root, c_visit, c_scale
         noise = [-math.log(-math.log(max(root.uniform(), MIN_PRIOR))) for _ in root.visits]
-        self.drawn = np.array(noise) + np.log(np.maximum(root.priors, MIN_PRIOR))
+        self.noisy_logits = np.array(noise) + np.log(np.maximum(root.priors, MIN_PRIOR))
 
     def keep(self, count: int, *, found: bool = True) -> None:
-        """Go on with those of highest score: of what was drawn and, unless nothing was, of what was found."""
-        order = np.argsort(-(self._scores() if found else self.drawn), kind="stable")[:count]
+        """Keep the moves of highest score; by noise and prior alone if nothing has been ``found`` yet."""
+        order = np.argsort(-(self._scores() if found else self.noisy_logits), kind="stable")[:count]
         self.root.keep(order)
-        self.drawn = self.drawn[order]
+        self.noisy_logits = self.noisy_logits[order]
 
     def _scores(self) -> Floats:
         visits, values = self.root.visits, self.root.values
         scale = (self.c_visit + visits.max()) * self.c_scale
-        scores: Floats = self.drawn + scale * np.where(visits > 0, values, 0.0)
+        scores: Floats = self.noisy_logits + scale * np.where(visits > 0, values, 0.0)
         scores[visits == 0] = -np.inf
         return scores
 
 
 def visits(simulations: int | None, spent: int, live: int, phases: int) -> list[int | None]:
-    """Simulations of a phase: the same of every move, or where they do not last, of all and then of the best."""
+    """Return the parts of a phase, in simulations: equally many per move; the last few go to the best moves."""
     if simulations is None:
         return [None]
     each = max(1, simulations // (live * phases))

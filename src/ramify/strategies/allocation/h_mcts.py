@@ -1,4 +1,4 @@
-"""H-MCTS: SHOT near the root, an ordinary search below."""
+"""H-MCTS: SHOT near the root, UCT below."""
 
 from dataclasses import dataclass
 
@@ -8,11 +8,11 @@ from ramify.strategies.tree_halving import TreeHalving
 
 @dataclass(frozen=True)
 class HMcts(TreeHalving):
-    """SHOT where a node is given more than ``limit`` simulations, else the search of `select` from that node.
+    """SHOT in nodes that get more than ``limit`` simulations, else a search by `select` from that node.
 
     T. Pepels, T. Cazenave, M. Winands and M. Lanctot, "Minimizing Simple and Cumulative Regret in Monte-Carlo Tree
-    Search" (2014). With a limit of 0 it is `shot`, with one not below the budget UCT. Budgets are those of `shot`. The
-    default is ours: the limit was tuned for each game.
+    Search" (2014). With limit = 0 it is `shot`; with limit >= budget it is UCT. Budgets are divided as in `shot`. The
+    default limit is ours; the paper tuned it for each game.
     """
 
     limit: int = 30
@@ -20,5 +20,4 @@ class HMcts(TreeHalving):
     required_roles = ("recommend",)
 
     def tree_halving(self) -> HalvingSpec:
-        """Where the budget is above the limit."""
         return HalvingSpec(limit=self.limit)

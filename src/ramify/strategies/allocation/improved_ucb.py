@@ -1,4 +1,4 @@
-"""Improved UCB: every move equally often; each round eliminates the moves that are clearly below the best."""
+"""Improved UCB: every move equally often; each round eliminates moves that are clearly worse than the best."""
 
 from __future__ import annotations
 
@@ -14,24 +14,24 @@ from ramify.strategies.budget_parts import PART_LIMITS, keep_best, remaining
 
 @dataclass(frozen=True)
 class ImprovedUcb(Allocation):
-    """Rounds m = 0, 1, ... with a gap d = 2^-m, each of which eliminates moves: Auer and Ortner 2010, known horizon T.
+    """Elimination in rounds m = 0, 1, ... with gaps d = 2^-m: Auer and Ortner 2010, with a known horizon T.
 
-    In a round every move left is simulated until it has n = ceil(2 ln(T d^2) / d^2) visits. Then moves are eliminated
-    whose mean is more than 2 sqrt(ln(T d^2) / 2n) below the best. Rounds go on while T d^2 >= e and a whole round can
-    be afforded; what is left goes to the moves left, equally often. T is the number of simulations of the search; where
-    seconds or calls limit it, it is estimated before each round from what the simulations so far took. The move of
-    highest mean among those left is returned.
+    In a round every remaining move is simulated until it has n = ceil(2 ln(T d^2) / d^2) visits. Then moves whose mean
+    is more than 2 sqrt(ln(T d^2) / 2n) below the best are eliminated. Rounds continue while T d^2 >= e and the budget
+    covers a whole round; the remaining moves share the rest equally. T is the number of simulations. If seconds or
+    calls limit the search, T is estimated before each round from the cost of the simulations so far. The remaining
+    move of highest mean is returned.
     """
 
     chooses_move: ClassVar[bool] = True
     required_roles: ClassVar[tuple[str, ...]] = ("select_root", "recommend")
 
     def default_strategies(self) -> Mapping[str, Call]:
-        """Even pulls at the root; below it the agent's own policy chooses."""
+        """Return ``round_robin`` for the root; below it the agent's policy selects."""
         return {"select_root": Call("round_robin")}
 
     def spend(self, budget: Any, run: Callable[[Any], str], root: Root) -> str:
-        """Round by round; it ends with the best of the moves left, also where it is stopped early."""
+        """Run round by round. The best remaining move comes first at the end, even if the search is stopped early."""
         root.expand()
         moves = len(root.visits)
         try:
@@ -46,10 +46,10 @@ class ImprovedUcb(Allocation):
 
     @staticmethod
     def _eliminate(budget: Any, run: Callable[[Any], str], root: Root) -> tuple[str, int]:
-        """All rounds that can be afforded: what the last run said stopped it, and how many they were."""
+        """Run all rounds that the budget covers. Return the last stop reason and the number of rounds."""
         stopped, rounds = "simulations", 0
         if budget.simulations is None:
-            stopped = run(replace(budget, simulations=len(root.visits)))  # how long does a simulation take?
+            stopped = run(replace(budget, simulations=len(root.visits)))  # measures the cost of a simulation
         while stopped in PART_LIMITS and len(root.visits) > 1:
             spent = root.spent
             horizon = simulations_in(budget, spent)
@@ -71,7 +71,7 @@ class ImprovedUcb(Allocation):
 
 
 def simulations_in(budget: Any, spent: Spent) -> float:
-    """Simulations that a budget allows for, estimated where it limits seconds or calls; 0 where nobody can tell."""
+    """Return the number of simulations in a budget, estimated if it limits seconds or calls; 0 if unknown."""
     limits = ((budget.seconds, spent.seconds), (budget.calls, spent.calls))
     found = [spent.simulations * most / used for most, used in limits if most is not None and used > 0]
     return min([*found, *([budget.simulations] if budget.simulations else [])], default=0.0)

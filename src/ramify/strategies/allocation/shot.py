@@ -1,4 +1,4 @@
-"""SHOT: sequential halving applied to trees, with the simpler budgets of a later paper."""
+"""SHOT: sequential halving applied to trees, with the simpler budgets of Putrich and Meneguzzi 2023."""
 
 from dataclasses import dataclass
 
@@ -10,19 +10,18 @@ from ramify.strategies.tree_halving import TreeHalving
 class Shot(TreeHalving):
     """Sequential halving in every node: V. Putrich and F. Meneguzzi (2023), algorithm 4, after T. Cazenave (2014).
 
-    A node spends a budget B so: one playout for each child never tried; then, with what is left of B, ceil(log2 K)
-    rounds of floor(B / ceil(log2 K)) each for K children. Of the k children still in each has max(1, floor(round/k));
-    where a round is smaller than k, only so many do. After a round the better half by their means stays in.
-    A child with a budget of 1 is one playout; a finished game counts its whole budget. A node visited again goes on
-    from what it knows, with all its children. What floors leave over at the root goes to the two best moves, so that
-    the budget is spent to the last simulation. Returned is the move of best mean among those.
+    A node spends a budget B as follows. Each child never visited gets one playout. The rest of B is spent in
+    ceil(log2 K) rounds of floor(B / ceil(log2 K)) simulations, for K children. In a round each of the k remaining
+    children gets max(1, floor(round / k)); if the round is smaller than k, only the first ones do. Then the half with
+    the better means remains. A budget of 1 is one playout; a finished game counts its whole budget. A node visited
+    again keeps its statistics and starts with all its children. What rounding leaves over at the root goes to the two
+    best moves, so the budget is spent to the last simulation. The better of the two by mean is returned.
 
-    Two slips of the printed algorithm are mended: it divides by k twice, and ends `until k > 1`. While there are
-    simulations left a round has at least one, where the formula gives none (B below ceil(log2 K)).
+    Two errors of the printed algorithm are corrected: it divides by k twice, and ends `until k > 1`. If the formula
+    gives empty rounds (B below ceil(log2 K)), a round has one simulation while any remain.
     """
 
     required_roles = ("select", "select_root", "recommend", "updates", "expand_threshold", "fpu")
 
     def tree_halving(self) -> HalvingSpec:
-        """Everywhere, with budgets that are not carried over."""
         return HalvingSpec()

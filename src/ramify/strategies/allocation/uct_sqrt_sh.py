@@ -1,4 +1,4 @@
-"""UCT-sqrt-SH: an upper confidence bound at the root whose moves are halved on the way."""
+"""UCT-sqrt-SH: an upper confidence bound at the root, whose moves are halved during the search."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from ramify.strategies.budget_parts import NOTHING, PART_LIMITS, keep_best, rema
 from ramify.strategies.constants import ValueRange
 
 # Putrich and Meneguzzi's program has m + 0.7 sqrt(2 sqrt(N) / n) at the root and m + 0.7 sqrt(2 ln N / n) below on
-# values in [-1, 1]. On [0, 1] a constant counts half, and the 2 of the second stands under our root.
+# values in [-1, 1]. On [0, 1] constants are halved, and sqrt(2) of the second is part of our c.
 PUBLISHED = {
     "select_root": Call("ucb_sqrt", (("c", 0.35),)),
     "select": Call("ucb1", (("c", 0.35 * math.sqrt(2)),)),
@@ -24,26 +24,25 @@ PUBLISHED = {
 
 @dataclass(frozen=True)
 class UctSqrtSh(Allocation):
-    """``ucb_sqrt`` over the best k moves of the root, k being halved down to ``k_min``: Putrich and Meneguzzi 2023.
+    """``ucb_sqrt`` over the best k moves of the root; k is halved down to ``k_min``: Putrich and Meneguzzi 2023.
 
-    The h-th halving comes as soon as more than R h / log2 K of a budget R are spent and every move has been tried;
-    k = max(k_min, floor(k / 2)). ``as_published`` are the settings of the program behind the paper's results, which
-    has max(1, ceil(ln(K / ln 2))) in place of log2 K.
+    The h-th halving happens as soon as more than R h / log2 K of the budget R is spent and every move has been visited;
+    k = max(k_min, floor(k / 2)). ``as_published`` uses the settings of the program behind the paper's results, which
+    has max(1, ceil(ln(K / ln 2))) instead of log2 K.
     """
 
     k_min: Annotated[int, ValueRange(1, open=False)] = 4
     as_published: bool = False
 
     def default_strategies(self) -> Mapping[str, Call]:
-        """SR+CR: simple regret matters at the root, cumulative regret below."""
+        """Return SR+CR: minimize simple regret at the root, cumulative regret below."""
         return PUBLISHED if self.as_published else {"select_root": Call("ucb_sqrt"), "select": Call("ucb1")}
 
     def rounds(self, moves: int) -> float:
-        """How many equal parts the budget has: about as many as there can be halvings."""
+        """Return the number of equal parts of the budget, about the number of halvings."""
         return max(1, math.ceil(math.log(moves / math.log(2)))) if self.as_published else math.log2(moves)
 
     def spend(self, budget: Any, run: Callable[[Any], str], root: Root) -> str:
-        """Up to one halving after another, and then to the end."""
         root.expand()
         live = moves = len(root.visits)
         halvings, stopped, spent = 0, "", NOTHING
@@ -67,7 +66,7 @@ class UctSqrtSh(Allocation):
 
     @staticmethod
     def _until(budget: Any, spent: Spent, halving: int, rounds: float) -> Any | None:
-        """What is left until a halving is due: one simulation at least, since there is one between two of them."""
+        """Return the budget until the next halving: at least one simulation, as there is one between two halvings."""
         whole = {
             name: min(most, max(math.floor(most * halving / rounds), getattr(spent, name)) + 1) - getattr(spent, name)
             for name in ("simulations", "calls")
@@ -77,7 +76,7 @@ class UctSqrtSh(Allocation):
 
     @staticmethod
     def _try_all(budget: Any, run: Callable[[Any], str], root: Root, stopped: str) -> str:
-        """Go on until every move has been tried: as many simulations, unless first-play urgency delays some."""
+        """Search until every move has been visited: one simulation each, unless first-play urgency delays some."""
         step = int((root.visits == 0).sum())
         while (root.visits == 0).any() and stopped in PART_LIMITS and (rest := remaining(budget, root.spent)):
             stopped = run(replace(rest, simulations=min(step, rest.simulations or step)))

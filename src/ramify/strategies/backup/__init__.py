@@ -1,1 +1,1 @@
-"""Backups: how the value of a node follows from the simulations below it. One file per backup, found by scanning."""
+"""Backups: compute the value of a node from the simulations below it. One file per backup, found by scanning."""

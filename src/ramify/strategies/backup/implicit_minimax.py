@@ -12,7 +12,7 @@ from ramify.core.search.episode import EPISODE
 from ramify.core.search.plan import DONE
 from ramify.core.search.tree import MAX_PLAYERS, TERMINAL, node_at
 from ramify.errors import RamifyError
-from ramify.strategies.base import Backup, FittedBackup
+from ramify.strategies.base import Backup, BoundBackup
 from ramify.strategies.constants import Probability
 from ramify.strategies.node_values import check_one_score, children_of, holder_of, seen_by
 
@@ -27,7 +27,7 @@ BLOCK = np.dtype(
         ("result", np.int64),
         ("copy", np.int64),  # 0: copy the bytes
         ("state_bytes", np.int64),
-        # Buffers for the position after a move.
+        # Buffers for a child's position.
         ("state", np.int64),
         ("moves", np.int64),
         ("scores", np.int64),
@@ -39,7 +39,7 @@ BLOCK = np.dtype(
 
 
 def evaluate_children(block_: int, episode_: int, first: int, count: int) -> int:
-    """Evaluate the positions that new children lead to, for the player who moves there."""
+    """Evaluate the positions of new children, from the point of view of the player who moves to them."""
     block = record(block_, BLOCK)
     episode = record(episode_, EPISODE)
     moves = array(episode.moves, count, np.int64)
@@ -51,15 +51,15 @@ def evaluate_children(block_: int, episode_: int, first: int, count: int) -> int
         else:
             copy_bytes(block.state, episode.state, block.state_bytes)
         call(block.play, (episode.rules, block.state, moves[k]))
-        goes_on = call(block.legal, (episode.rules, block.state, block.moves)) > 0
-        call(block.evaluate if goes_on else block.result, (episode.rules, block.state, block.scores))
+        ongoing = call(block.legal, (episode.rules, block.state, block.moves)) > 0
+        call(block.evaluate if ongoing else block.result, (episode.rules, block.state, block.scores))
         minimax[k] = array(block.scores, MAX_PLAYERS, np.float64)[player]
     return 0
 
 
 @jit
 def best(block, node):
-    """The highest minimax value among the children of a node."""
+    """Return the highest minimax value of a node's children."""
     count = children_of(node)
     minimax = array(block.minimax + 8 * np.int64(node.first), count, np.float64)
     found = minimax[0]
@@ -69,7 +69,7 @@ def best(block, node):
 
 
 def back_up(block_: int, episode_: int) -> int:
-    """Sum up the rewards, back up the minimax values, and mix the two along the path."""
+    """Sum the rewards, back up the minimax values, and mix the two along the path."""
     block = record(block_, BLOCK)
     episode = record(episode_, EPISODE)
     path = array(episode.path, episode.depth + 1, np.int64)
@@ -90,28 +90,24 @@ def back_up(block_: int, episode_: int) -> int:
 
 @cache
 def compiled() -> tuple[Kernel, Kernel]:
-    """These functions as kernels."""
     return kernel(evaluate_children), kernel(back_up)
 
 
 @dataclass(frozen=True)
 class ImplicitMinimax(Backup):
-    """(1 - alpha) mean + alpha v, v being the minimax value of the game's ``evaluate``: Lanctot et al. 2014.
+    """(1 - alpha) mean + alpha v, where v is the minimax value of the game's ``evaluate``: Lanctot et al. 2014.
 
-    Every new child is evaluated, and the values are backed up by maximum and minimum. alpha = 0 is the mean.
+    Every new child is evaluated, and the evaluations are backed up by minimax. alpha = 0 is the mean.
     """
 
     needs = ("evaluate",)
     columns = ("sums", "minimax")
     alpha: Probability = 0.4
 
-    def fit(self, game: Game) -> FittedBackup:
-        """The kernels above."""
+    def bind(self, game: Game) -> BoundBackup:
         check_one_score(game, self.title())
         if game.has_chance:
-            raise RamifyError(
-                f"backup={self.title()} is for games without chance, and {game.name} has it; use backup=mean"
-            )
+            raise RamifyError(f"backup={self.title()} does not support chance, which {game.name} has: use backup=mean")
         evaluate, table = game.kernel("evaluate"), game.table()
         on_expand, on_simulation = compiled()
         state, moves = np.zeros(game.state_bytes, np.uint8), np.zeros(game.max_children + MOVE_BUFFER_SLACK, np.int64)
@@ -128,4 +124,4 @@ class ImplicitMinimax(Backup):
         }
         for name, number in numbers.items():
             block[name] = number
-        return FittedBackup(block, on_simulation, on_expand, (evaluate, state, moves, scores))
+        return BoundBackup(block, on_simulation, on_expand, (evaluate, state, moves, scores))

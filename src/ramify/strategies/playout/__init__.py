@@ -1,1 +1,1 @@
-"""Playouts: how a simulation goes on below the tree."""
+"""Playouts: how a simulation continues below the tree."""

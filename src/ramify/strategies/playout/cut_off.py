@@ -1,4 +1,4 @@
-"""Playouts that end early, and are worth what the game's own evaluation says."""
+"""Playouts that are cut early and scored by the game's evaluation function."""
 
 from dataclasses import dataclass, replace
 
@@ -10,7 +10,7 @@ from ramify.strategies.policy_playout import UNIFORM_FALLBACK
 
 @dataclass(frozen=True)
 class CutOff(Playout):
-    """As ``then`` for ``plies`` plies; where the game goes on there, it is worth what ``evaluate`` says."""
+    """Play as ``then`` for ``plies`` plies. If the game is not over by then, ``evaluate`` scores the position."""
 
     needs = ("evaluate",)
     traces = True
@@ -19,23 +19,18 @@ class CutOff(Playout):
 
     @property
     def limit(self) -> int:  # type: ignore[override]
-        """Where it is cut."""
         return min(self.plies, self.then.limit)
 
     def bind(self, game: Game, *, traced: bool) -> BoundStrategy:
-        """The other playout, cut."""
         return replace(self._inner().bind(game, traced=traced), evaluate=game.kernel("evaluate"))
 
     def bind_exact_length(self, game: Game, *, traced: bool) -> BoundStrategy:
-        """The same, its plies counted as the other one counts them."""
         return replace(self._inner().bind_exact_length(game, traced=traced), evaluate=game.kernel("evaluate"))
 
     def _inner(self) -> Playout:
         return replace(self.then, limit=self.limit)  # type: ignore[type-var]
 
     def policy(self, game: Game) -> BoundPlayoutPolicy:
-        """It ends playouts, so it stands around others."""
+        """Raise: it cuts whole playouts, so no other playout can contain it."""
         del game
-        raise RamifyError(
-            "cut_off ends whole playouts, so it cannot stand within another one; write cut_off(then=...) around it"
-        )
+        raise RamifyError("cut_off cuts whole playouts, so no other playout can contain it: write cut_off(then=...)")

@@ -1,4 +1,4 @@
-"""Decisive and anti-decisive moves (Teytaud and Teytaud 2010): win at once, and let nobody else."""
+"""Decisive and anti-decisive moves (Teytaud and Teytaud 2010): win immediately, and prevent immediate losses."""
 
 from dataclasses import dataclass
 
@@ -21,9 +21,9 @@ from ramify.strategies.policy_playout import (
 
 @dataclass(frozen=True)
 class Decisive(PolicyPlayout):
-    """A move that wins at once, if there is one; else as ``then``.
+    """Play a move that wins immediately, if there is one; else as ``then``.
 
-    With ``anti`` a move that lets the next player win at once is chosen only where all do.
+    With ``anti``, a move that lets the next player win immediately is only played if all moves do.
     """
 
     anti: bool = False
@@ -34,7 +34,6 @@ class Decisive(PolicyPlayout):
         lowest_limit(self)
 
     def policy(self, game: Game) -> BoundPlayoutPolicy:
-        """With room to try moves in."""
         reject_simultaneous(game, self.title())
         inner = self.then.policy(game)
         table = game.table()
@@ -58,7 +57,7 @@ class Decisive(PolicyPlayout):
             win=win.address,
             try_block=address(try_block),
             anti=self.anti,
-            then=0 if inner.chooser is UNIFORM else inner.kernel.address,
+            then=0 if inner.policy is UNIFORM else inner.kernel.address,
             block=0 if inner.block is None else address(inner.block),
             after=address(states[1:]),
             replies=address(buffers[1:]),
@@ -69,7 +68,7 @@ class Decisive(PolicyPlayout):
             state_bytes=game.state_bytes,
         )
         owned = (inner, win, states, out, buffers, try_block)
-        chooser = ANTI_DECISIVE if game.has("winning_move") else DECISIVE
+        policy = ANTI_DECISIVE if game.has("winning_move") else DECISIVE
         return BoundPlayoutPolicy(
-            chooser, choosing_kernel(), block, inner.tables, uses_history=inner.uses_history, owned=owned
+            policy, choosing_kernel(), block, inner.tables, uses_history=inner.uses_history, owned=owned
         )

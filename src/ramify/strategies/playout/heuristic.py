@@ -1,4 +1,4 @@
-"""Moves by the game's own knowledge."""
+"""Playouts by the game's own heuristic."""
 
 from dataclasses import dataclass
 
@@ -12,10 +12,10 @@ from ramify.strategies.policy_playout import record_of
 
 @dataclass(frozen=True)
 class Heuristic(Playout):
-    """Moves by the game's own ``heuristic``, which knows a little about it; a draw after ``limit`` plies.
+    """Choose moves by the game's ``heuristic``; a draw after ``limit`` plies.
 
-    Where everybody moves at once, by its ``heuristic_of``; a game that has only one of the two moves evenly where that
-    one does not apply. With ``as_published`` moves are drawn as in the publication that the game's file names.
+    Simultaneous moves use ``heuristic_of``. A game that has only one of the two plays uniformly where the other would
+    be needed. With ``as_published``, moves are drawn as in the publication that the game's file names.
     """
 
     needs = ("heuristic", "heuristic_of")
@@ -25,21 +25,19 @@ class Heuristic(Playout):
     as_published: bool = False
 
     def bind(self, game: Game, *, traced: bool) -> BoundStrategy:
-        """The game's own kernel."""
         if self.as_published and not game.has("published_heuristic"):
             raise RamifyError(
-                f"{game.name} has no published playouts, which playout=heuristic(as_published=true) needs;"
+                f"{game.name} has no published playouts, which playout=heuristic(as_published=true) needs:"
                 " use playout=heuristic"
             )
         spec = PlayoutSpec("published_heuristic" if self.as_published else "heuristic", traced=traced)
         return BoundStrategy(game.playout(spec))
 
     def policy(self, game: Game) -> BoundPlayoutPolicy:
-        """The move that the game draws, for playouts around it."""
         part = "published_heuristic" if self.as_published else "heuristic"
         drawing = game.kernel(part)
         if drawing is None:
-            raise RamifyError(f"{game.name} has no {part}, which then={self.title()} needs; use then=uniform")
+            raise RamifyError(f"{game.name} has no {part}, which then={self.title()} needs: use then=uniform")
         return BoundPlayoutPolicy(
             GAME_HEURISTIC, game_heuristic_kernel(), record_of(HEURISTIC_BLOCK, draw=drawing.address), owned=(drawing,)
         )

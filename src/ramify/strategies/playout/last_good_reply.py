@@ -1,4 +1,4 @@
-"""Replies that won last time (Drake 2009), forgotten when they lose (Baier and Drake 2010)."""
+"""Last good reply (Drake 2009), with forgetting (Baier and Drake 2010)."""
 
 from dataclasses import dataclass
 from typing import Annotated, Any
@@ -24,39 +24,36 @@ from ramify.strategies.policy_playout import (
 )
 
 MAX_KEYS = 1 << 63
-MAX_PLACES = 1 << 21  # for replies to two moves that stand in a table of their own
+MAX_PLACES = 1 << 21  # entries of a dense table of replies to two moves; larger ones are hashed
 
 
 class ReplyTable(LearnedTable):
-    """Of one move, and of two: a table by these, or by hashes."""
+    """Replies to one move and to two: dense tables, or a hash table."""
 
     def __init__(
         self, hashed: HashTableMemory, dense: tuple[npt.NDArray[np.int32], ...], block: npt.NDArray[Any], *, keep: bool
     ) -> None:
-        _, self.learn, self._forget = kernels()
+        _, self.learn, self._clear = kernels()
         self._hashed, self._dense, self._keep = hashed, dense, keep
         self.block = block
 
-    def forget(self) -> None:
-        """Forget all replies."""
-        self._forget(address(self.block), 0)
+    def clear(self) -> None:
+        self._clear(address(self.block), 0)
 
     def decay(self) -> None:
-        """Forget them, or keep them."""
         if not self._keep:
-            self.forget()
+            self.clear()
 
     @property
     def nbytes(self) -> int:
-        """Of all tables."""
         return sum(one.nbytes for one in self._dense) + int(self._hashed.nbytes(self.block))
 
 
 @dataclass(frozen=True)
 class LastGoodReply(PolicyPlayout):
-    """The reply to the last ``moves`` moves, or the last one, that won when it was last made; else as ``then``.
+    """Play the reply to the last ``moves`` moves (or to the last one) that won when last played; else as ``then``.
 
-    With ``forget`` a reply that lost is forgotten (LGRF); with ``keep`` replies are kept when the game moves on.
+    With ``forget``, a reply that loses is forgotten (LGRF). With ``keep``, replies are kept from move to move.
     """
 
     batchable = True
@@ -70,13 +67,12 @@ class LastGoodReply(PolicyPlayout):
         lowest_limit(self)
 
     def policy(self, game: Game) -> BoundPlayoutPolicy:
-        """By a table of its own, and ``then``."""
         reject_simultaneous(game, self.title())
         inner = self.then.policy(game)
         entries = game.players * table_classes(game)
         places = game.players * entries**2
         if places >= MAX_KEYS:
-            raise RamifyError(f"{game.name} has too many players and move classes for last_good_reply; use mast")
+            raise RamifyError(f"{game.name} has too many players and move classes for last_good_reply: use mast")
         hashed = HashTableMemory()
         ones = np.zeros(game.players * entries, np.int32)
         twos = np.zeros(places if self.moves > 1 and places <= MAX_PLACES else 0, np.int32)
@@ -89,7 +85,7 @@ class LastGoodReply(PolicyPlayout):
             forgets=self.forget,
             players=game.players,
             entries=entries,
-            then=0 if inner.chooser is UNIFORM else inner.kernel.address,
+            then=0 if inner.policy is UNIFORM else inner.kernel.address,
             block=0 if inner.block is None else address(inner.block),
         )
         table = ReplyTable(hashed, (ones, twos), block, keep=self.keep)

@@ -1,4 +1,4 @@
-"""MAST: moves that did well in the whole search are made more often (Finnsson and Björnsson 2008)."""
+"""MAST: prefer moves that did well anywhere in the search (Finnsson and Björnsson 2008)."""
 
 from dataclasses import dataclass
 
@@ -13,11 +13,11 @@ from ramify.strategies.policy_playout import PolicyPlayout, reject_simultaneous
 
 @dataclass(frozen=True)
 class Mast(PolicyPlayout):
-    """The move of best mean result in this search, but a random one in ``epsilon`` of the cases.
+    """Play the move of best mean result in this search; with probability ``epsilon`` a random one.
 
-    With a ``temperature`` instead Gibbs sampling: each move with probability proportional to exp(mean / temperature).
-    A mean is of a player and a move class, over all their occurrences in simulations, in the tree and below; ``start``
-    is that of a move not yet seen, and ``decay`` what is left of the sums when the game moves on.
+    With a ``temperature``, use Gibbs sampling instead: probabilities proportional to exp(mean / temperature). Means are
+    per player and move class, over all occurrences in simulations, in the tree and below. ``initial`` is the mean of a
+    move not seen yet; ``decay`` is the factor applied to the sums when a move of the game is played.
     """
 
     batchable = True
@@ -31,7 +31,6 @@ class Mast(PolicyPlayout):
         check_sampling(self.epsilon, self.temperature)
 
     def policy(self, game: Game) -> BoundPlayoutPolicy:
-        """By a table of its own."""
         reject_simultaneous(game, self.title())
         entries = game.players * table_classes(game)
         table = AverageTable(entries, self.initial, self.decay, epsilon=self.epsilon, temperature=self.temperature)

@@ -1,4 +1,4 @@
-"""NST: sequences of up to three moves that did well are continued so (Tak, Winands and Björnsson 2012)."""
+"""NST: prefer moves that complete sequences of up to three moves that did well (Tak, Winands and Björnsson 2012)."""
 
 from dataclasses import dataclass
 from typing import Annotated
@@ -25,15 +25,15 @@ from ramify.strategies.constants import Probability, ValueRange
 from ramify.strategies.policy_playout import PolicyPlayout, record_of, reject_simultaneous
 
 MAX_KEYS = 1 << 63
-MAX_PAIRS = 1 << 20  # that stand in a table of their own
-MAX_MEANS = 1 << 22  # in rows of what follows a pair
+MAX_PAIRS = 1 << 20  # entries of a dense table of pairs; more are hashed
+MAX_MEANS = 1 << 22  # means in the rows of moves that follow a pair
 
 
 class NgramTable(LearnedTable):
-    """The hash table, the single moves and, where there are not too many, the pairs."""
+    """Averages of single moves, of pairs (dense, unless there are too many) and of hashed longer sequences."""
 
     def __init__(self, averages: AverageTable, players: int, longest: int, least: float, decay: float) -> None:
-        self.learn, self._age, self._forget = kernels()
+        self.learn, self._decay, self._clear = kernels()
         entries = len(averages.means)
         classes = entries // players
         self.averages = averages
@@ -59,23 +59,21 @@ class NgramTable(LearnedTable):
         )
 
     def _make_rows(self, classes: int, pairs: int) -> None:
-        """Room for means of what follows a pair, side by side by class; the first row stands for all without one."""
+        """Allocate rows of means by class for the moves that follow a pair. Pairs without a row share row 0."""
         self._rows = np.empty((max(1, MAX_MEANS // classes if self.pairs else 0), classes))
         self._rows[0] = np.nan
         self._row_of = np.zeros(pairs if self.pairs else 0, np.int32)
         self._owners = np.zeros(len(self._rows), np.int64)
 
-    def forget(self) -> None:
-        """Forget all."""
+    def clear(self) -> None:
         for table in self._dense:
-            table.forget()
-        self._forget(address(self.block), 0)
+            table.clear()
+        self._clear(address(self.block), 0)
 
     def decay(self) -> None:
-        """Let the sums decay."""
         for table in self._dense:
             table.decay()
-        self._age(address(self.block), 0)
+        self._decay(address(self.block), 0)
 
     @property
     def _dense(self) -> list[AverageTable]:
@@ -83,13 +81,12 @@ class NgramTable(LearnedTable):
 
     @property
     def nbytes(self) -> int:
-        """Of all tables."""
         rows = int(self.block["given"][0]) * int(self._rows[0].nbytes)
         hashed = int(self._hashed.nbytes(self.block)) + self._marks.nbytes
         return sum(table.nbytes for table in self._dense) + self._row_of.nbytes + rows + hashed
 
     def seen(self) -> dict[int, tuple[float, float]]:
-        """Counts and sums of the N-grams of two and three moves, by their keys: numbers to a base."""
+        """Return counts and sums of the N-grams of two and three moves, by key: moves as digits to ``_base``."""
         found: dict[int, tuple[float, float]] = self._hashed.entries(self.block)
         if self.pairs:
             for pair in self.pairs.sums[:, 0].nonzero()[0]:
@@ -100,9 +97,9 @@ class NgramTable(LearnedTable):
 
 @dataclass(frozen=True)
 class Ngram(PolicyPlayout):
-    """As ``mast``, but by the mean over the move and the N-grams of up to ``longest`` moves that it ends.
+    """Like ``mast``, but averages the means of the move and of the N-grams of up to ``max_length`` moves it completes.
 
-    An N-gram of two or three moves counts once it has been seen ``threshold`` times.
+    An N-gram of two or three moves counts once it has been seen ``min_visits`` times.
     """
 
     batchable = True
@@ -118,11 +115,12 @@ class Ngram(PolicyPlayout):
         check_sampling(self.epsilon, self.temperature)
 
     def policy(self, game: Game) -> BoundPlayoutPolicy:
-        """By tables of its own."""
         reject_simultaneous(game, self.title())
         entries = game.players * table_classes(game)
         if self.max_length > 2 and (entries + 1) ** 3 >= MAX_KEYS:
-            raise RamifyError(f"{game.name} has too many players and move classes for N-grams of three; use longest=2")
+            raise RamifyError(
+                f"{game.name} has too many players and move classes for N-grams of three moves: use max_length=2"
+            )
         averages = AverageTable(entries, self.initial, self.decay, epsilon=self.epsilon, temperature=self.temperature)
         table = NgramTable(averages, game.players, self.max_length, self.min_visits, self.decay)
         if self.temperature:

@@ -1,4 +1,4 @@
-"""Every legal move is equally likely."""
+"""Uniformly random playouts."""
 
 from dataclasses import dataclass
 
@@ -10,23 +10,20 @@ from ramify.strategies.base import MAX_PLIES, BoundPlayoutPolicy, BoundStrategy,
 
 @dataclass(frozen=True)
 class Uniform(Playout):
-    """Every legal move is equally likely, until the game ends; after ``limit`` plies it is called a draw."""
+    """Every legal move is equally likely; a draw after ``limit`` plies."""
 
     batchable = True
     traces = True
     limit: PlyLimit = MAX_PLIES
 
     def bind(self, game: Game, *, traced: bool) -> BoundStrategy:
-        """The game's own kernel."""
         return BoundStrategy(game.playout(PlayoutSpec(traced=traced, limited=self.limit < MAX_PLIES)))
 
     def bind_exact_length(self, game: Game, *, traced: bool) -> BoundStrategy:
-        """That one of the game's kernels which counts truly."""
         return BoundStrategy(
             game.playout(PlayoutSpec(traced=traced, limited=self.limit < MAX_PLIES, exact_length=True))
         )
 
     def policy(self, game: Game) -> BoundPlayoutPolicy:
-        """Any of the moves listed, for playouts around it."""
         del game
         return BoundPlayoutPolicy(UNIFORM, uniform_kernel())

@@ -1,1 +1,1 @@
-"""From an author's rule to the kernels that choose a child and learn."""
+"""Compiles an author's selection policy to kernels that choose a child and learn."""

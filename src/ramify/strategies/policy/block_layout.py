@@ -1,44 +1,45 @@
-"""What a policy's kernels find in memory, and the quantities that its functions may ask for."""
+"""Layout of a policy's block of memory, and the quantities that its functions may ask for."""
 
 from collections.abc import Iterable
 from functools import lru_cache
 
 import numpy as np
 
-MEMORY = 16  # numbers a policy may keep for a search
+MEMORY = 16  # numbers that a policy may keep per search
 
-# A policy's block of memory: its settings, addresses of what it may look at, and what it keeps for the search. Its
-# constants follow, by name (``block_type``).
+# A policy's block: settings, addresses of the arrays it may read, and its numbers per search. Its constants follow, by
+# name (``block_type``).
 BLOCK = np.dtype(
     [
         ("fpu", np.float64),  # first-play urgency
         ("players", np.int64),
         ("logs", np.int64),  # address of core.numbers.logs.TABLE
-        ("nodes", np.int64),  # address of the tree; of the statistics beside it:
+        ("nodes", np.int64),  # address of the tree; then of the columns beside it:
         ("squares", np.int64),
         ("kept", np.int64),
         ("amaf", np.int64),
-        ("stride", np.int64),  # numbers in a row of kept
-        ("offset", np.int64),  # the policy's first row of kept
+        ("stride", np.int64),  # length of a row of ``kept``
+        ("offset", np.int64),  # the policy's first row of ``kept``
         ("rng", np.int64),  # address of the generator
         ("scratch", np.int64),  # address of SCRATCH arrays
-        ("raw", np.int64),  # address of the game's own scores, before a reward changed them
-        ("class_of", np.int64),  # the column of move classes; of those who ask (``core.hooks.move_classes``):
-        ("classes", np.int64),  # numbers in a table by move class
+        ("raw", np.int64),  # address of the game's scores, before a reward changed them
+        # Only for policies that ask for move classes (``core.hooks.move_classes``):
+        ("class_of", np.int64),  # column of move classes
+        ("classes", np.int64),  # length of a table by move class
         ("by_class", np.int64),  # address of these tables
-        ("made", np.int64),  # address of the moves of the simulation, their number first
+        ("made", np.int64),  # address of the simulation's moves, preceded by their number
         ("memory", np.float64, MEMORY),
     ]
 )
 MEMORY_AT = BLOCK.itemsize - 8 * MEMORY  # in bytes: it is the last field
-CONSTANT_PREFIX = "constant_"  # before the name of a policy's constant, which may be that of a field above
+CONSTANT_PREFIX = "constant_"  # a constant may have the same name as a field above
 
 
-COLUMN = "column_"  # before the name of a backup's column, in a function's parameters and in the block
+COLUMN = "column_"  # prefix of a backup's column, in a function's parameters and in the block
 
 
 def block_type(constants: Iterable[str], columns: Iterable[str] = ()) -> np.dtype[np.void]:
-    """The block of a policy with these constants, that reads these columns of a backup."""
+    """Return the dtype of the block of a policy with these constants that reads these columns of a backup."""
     return _block_type(tuple(constants), tuple(columns))
 
 
@@ -48,11 +49,11 @@ def _block_type(constants: tuple[str, ...], columns: tuple[str, ...]) -> np.dtyp
     return np.dtype([*BLOCK.descr, *((CONSTANT_PREFIX + name, np.float64) for name in constants), *addresses])
 
 
-MANY_ARMS = 256  # arms from which one of those never visited is looked for by drawing, while most are
-URGENT = 10_000.0  # first-play urgency from which nothing comes before an arm never visited; the default of agents
-SCRATCH = 7  # arrays of one number an arm that a kernel may use: indices or work, those of ARRAYS and of MET
+MANY_ARMS = 256  # with more arms, most of them unvisited, an unvisited arm is found by rejection sampling
+URGENT = 10_000.0  # fpu from which unvisited arms always come first; the default of agents
+SCRATCH = 7  # scratch arrays of one number per arm: indices or work, and one for each of ARRAYS and JOINT_QUANTITIES
 
-# Quantities by the form of the function that may ask for them; docs/policies.md says what they are.
+# Quantities by the form of the function that may ask for them; docs/policies.md explains them.
 AMAF_QUANTITIES = ("S", "R")
 ARM_QUANTITIES = ("n", "lnn", "m", "t", "s", "P", "move_class", *AMAF_QUANTITIES)
 NODE_QUANTITIES = ("N", "lnN", "K", "lnK")

@@ -1,11 +1,11 @@
-"""What a policy keeps: by the names and annotations of its hooks' parameters, and where each statistic stands.
+"""The statistics that a policy keeps, declared by the parameters of its learning functions, and their places in memory.
 
-* a name alone is one number per arm;
+* a plain name is one number per arm;
 * a name that ends in ``_each`` is one number per player and arm;
 * a name annotated with ``Numbers[8]`` is an array of eight numbers per arm;
 * a name that ends in ``_by_class`` is a table of one number per player and move class, for the whole search.
 
-All but the last are columns beside the tree, so they are cleared, copied and reordered with the nodes.
+All but the last are columns beside the tree: they are cleared, copied and reordered with the nodes.
 """
 
 from __future__ import annotations
@@ -33,7 +33,7 @@ class Numbers:
 
 
 class Kept(NamedTuple):
-    """One statistic: its first column, as source code, or the number of its table; and the numbers per arm."""
+    """One statistic: its first column, as source code, or the index of its table; and its numbers per arm."""
 
     place: str
     size: int = 0  # 0: not an array
@@ -45,7 +45,7 @@ def is_table(name: str) -> bool:
 
 
 def sizes_of(functions: Iterable[Callable[..., Any] | None]) -> dict[str, int]:
-    """The arrays that some functions declare, with their sizes."""
+    """Return the arrays that these functions declare, with their sizes."""
     found: dict[str, int] = {}
     for function in filter(None, functions):
         for parameter, hint in _hints(function).items():
@@ -54,7 +54,7 @@ def sizes_of(functions: Iterable[Callable[..., Any] | None]) -> dict[str, int]:
             if count and (name.endswith((EACH, BY_CLASS)) or found.setdefault(name, count) != count):
                 raise RamifyError(
                     f"'{parameter}' of {function.__name__} cannot be Numbers[{count}]: an array has one size, and"
-                    f" names that end in {EACH} or {BY_CLASS} are arrays of another kind"
+                    f" names that end in {EACH} or {BY_CLASS} have another shape"
                 )
     return found
 
@@ -63,11 +63,11 @@ def _hints(function: Any) -> dict[str, Any]:
     try:
         return get_type_hints(function, include_extras=True)
     except (NameError, TypeError) as error:
-        raise RamifyError(f"the annotations of '{function.__name__}' cannot be read: {error}") from None
+        raise RamifyError(f"cannot read the annotations of '{function.__name__}': {error}") from None
 
 
 def places(kept: tuple[str, ...], sizes: dict[str, int], *, average: str | None) -> dict[str, Kept]:
-    """Where each statistic stands: numbers of an arm first, then arrays, those per player, and the average last."""
+    """Return the place of each statistic: single numbers first, then arrays, those per player, and the average last."""
     single = [name for name in kept if not name.endswith((EACH, BY_CLASS)) and name not in sizes]
     each = [name for name in kept if name.endswith(EACH)]
     found = {name: Kept(f"offset + {k}") for k, name in enumerate(single)}
@@ -82,12 +82,12 @@ def places(kept: tuple[str, ...], sizes: dict[str, int], *, average: str | None)
 
 
 def tables_of(kept: tuple[str, ...]) -> tuple[str, ...]:
-    """Those that are tables by move class, in their order."""
+    """Return the statistics that are tables by move class, in order."""
     return tuple(filter(is_table, dict.fromkeys(kept)))
 
 
 def width(kept: tuple[str, ...], sizes: dict[str, int], players: int) -> int:
-    """Columns of these statistics in a game of that many players."""
+    """Return the number of columns that these statistics take."""
     numbers = [name for name in kept if name not in sizes and not is_table(name)]
     arrays = sum(count for name, count in sizes.items() if name in kept)
     return arrays + sum(players if name.endswith(EACH) else 1 for name in numbers)

@@ -1,7 +1,7 @@
-"""The source of a policy's kernels, made from the names its functions ask for.
+"""Generates the source of a policy's kernels from the parameter names of its functions.
 
-Every kernel is a few lines around the author's function: views of the memory that function asked for, then the call.
-A statistic nobody asked for is neither read nor computed.
+Every kernel is a few lines around the author's function: views of the memory that the function asks for, then the call.
+Statistics that are not asked for are neither read nor computed.
 """
 
 from ramify.core.vector import vectorizable
@@ -21,7 +21,6 @@ from ramify.strategies.policy.kernel_templates import (
     AMAF_PLACES,
     ARM,
     CHOICE_KERNEL,
-    CROWDED,
     FILLING_KERNEL,
     FILLS,
     FIRST,
@@ -29,6 +28,7 @@ from ramify.strategies.policy.kernel_templates import (
     KNOWN,
     LEARNING_KERNEL,
     LIMIT,
+    MOSTLY_UNVISITED,
     OF_ARM,
     PASSED,
     PLACES,
@@ -48,7 +48,7 @@ def index_source(
     loop: ArmLoop,
     four: bool,
 ) -> str:
-    """The kernel around a function that gives the index of one arm."""
+    """Return the source for a function that returns the index of one arm."""
     always = "fpu" in (*asked, *constants) or "m_all" in asked
     arm = KNOWN if sees_amaf(asked) else ALWAYS if always else VISITED
     tables = [q for q in asked if q in kept and is_table(q)]
@@ -56,7 +56,7 @@ def index_source(
     urgent = own_fpu(constants)
     views = ["arms = records(children, count, NODE)"] if arm == VISITED and not four else []
     if arm == VISITED:
-        views.append((CROWDED if four else FIRST).format(urgent=" and fpu == inf"))
+        views.append((MOSTLY_UNVISITED if four else FIRST).format(urgent=" and fpu == inf"))
     views += [VIEWS[q] for q in asked if q in ("lnn", "lnK", "move_class")]
     views += [SURVEY] if "m_max" in asked or "t_max" in asked else []
     views += [WHOLE] if "m_all" in asked else []
@@ -89,14 +89,14 @@ def index_source(
 
 
 def of_one_arm(name: str, size: int) -> str:
-    """The line that makes a statistic of one arm ready: a number, or an array whose numbers are ``stride`` apart."""
+    """Return the line that reads a statistic of one arm: a number, or an array whose numbers are ``stride`` apart."""
     if not size:
         return f"kept_{name} = number_at(at_{name}, k)"
     return f"kept_{name} = table(at_{name} + 8 * k, {size}, stride, float64)[:, 0]"
 
 
 def parameter_kinds(asked: tuple[str, ...], constants: tuple[str, ...], kept: dict[str, Kept]) -> dict[str, str]:
-    """What the parameters of an index hold when it is computed for four arms; a name is missing if it cannot be."""
+    """Return the kind of each parameter when an index is computed for four arms; unsupported parameters are missing."""
     single = [q for q, one in kept.items() if not (one.size or q.endswith(EACH) or is_table(q))]
     columns = [q for q in asked if q.startswith(COLUMN)]
     made = dict.fromkeys([*ARM_QUANTITIES, *single, *columns], vectorizable.LANES)
@@ -107,12 +107,12 @@ def parameter_kinds(asked: tuple[str, ...], constants: tuple[str, ...], kept: di
 
 
 def sees_amaf(asked: tuple[str, ...]) -> bool:
-    """Whether a function asks for sums over all moves as first."""
+    """Whether a function asks for AMAF sums."""
     return any(q in asked for q in AMAF_QUANTITIES)
 
 
 def limited(asked: tuple[str, ...] | None, constants: tuple[str, ...]) -> str:
-    """The line that limits the candidates, if a policy does; ``asked`` are the parameters of the function that does."""
+    """Return the line that limits the candidates, or ''. ``asked``: the parameters of the limiting function."""
     if asked is None:
         return ""
     made = dict(zip(constants, numbers(constants), strict=True)) | {"K": "float64(count)"}
@@ -126,7 +126,7 @@ def choice_source(
     kept: dict[str, Kept],
     limit: tuple[str, ...] | None,
 ) -> str:
-    """The kernel around a function that chooses among all arms."""
+    """Return the source for a function that chooses among all arms."""
     return CHOICE_KERNEL.format(
         name=name,
         places=PLACES,
@@ -145,7 +145,7 @@ def filling_source(
     kept: dict[str, Kept],
     limit: tuple[str, ...] | None,
 ) -> str:
-    """The kernel around a function that fills in the indices of all arms."""
+    """Return the source for a function that fills in the indices of all arms."""
     return FILLING_KERNEL.format(
         name=name,
         places=PLACES,
@@ -157,12 +157,12 @@ def filling_source(
 
 
 def needs_all_visited(asked: tuple[str, ...]) -> bool:
-    """Whether a function that chooses needs every arm to have been visited."""
+    """Whether a choosing function needs every arm to have been visited."""
     return any(q in ARRAYS[:3] for q in asked)
 
 
 def learning_source(name: str, asked: tuple[str, ...], constants: tuple[str, ...], kept: dict[str, Kept]) -> str:
-    """The kernel around a function that learns from a simulation."""
+    """Return the source for a function that learns from a simulation."""
     made = dict(zip(constants, numbers(constants), strict=True))
     made |= {q: f"kept_{q}" for q in asked if q.removeprefix("own_") in kept}
     return LEARNING_KERNEL.format(
@@ -174,22 +174,21 @@ def learning_source(name: str, asked: tuple[str, ...], constants: tuple[str, ...
 
 
 def own_fpu(constants: tuple[str, ...]) -> str:
-    """Where first-play urgency stands: a policy's own constant of that name comes before the agent's."""
+    """Return the expression of first-play urgency: the policy's own constant ``fpu``, if any, else the agent's."""
     return f"block.{CONSTANT_PREFIX}fpu" if "fpu" in constants else "block.fpu"
 
 
 def numbers(constants: tuple[str, ...]) -> list[str]:
-    """The constants of a policy, as they stand in its block."""
+    """Return the expressions of a policy's constants."""
     return [f"block.{CONSTANT_PREFIX}{name}" for name in constants]
 
 
 def lines(parts: list[str]) -> str:
-    """Lines of a kernel's body."""
     return "\n    ".join(part for part in parts if part)
 
 
 def views(asked: tuple[str, ...], kept: dict[str, Kept]) -> list[str]:
-    """The lines that make the quantities ready that a function asks for."""
+    """Return the lines that define the quantities that a function asks for."""
     made = list(dict.fromkeys(VIEWS[q] for q in asked if q in VIEWS))
     for place, q in enumerate((*ARRAYS, *JOINT_QUANTITIES), start=1):
         if q in asked:
@@ -203,10 +202,10 @@ def views(asked: tuple[str, ...], kept: dict[str, Kept]) -> list[str]:
 
 
 def kept_view(asked: str, kept: dict[str, Kept]) -> str:
-    """A view of a statistic that a policy keeps: one number an arm, or one a player and arm, or the node's own.
+    """Return the line that defines a view of a kept statistic: of all arms, or of the node itself (``own_``).
 
-    Each statistic is a column of its own over all nodes, ``stride`` numbers long. An array is several of them, so its
-    view is turned: the arm comes first. A table by move class is not a column.
+    Each statistic is a column over all nodes, ``stride`` numbers long. An array is several columns, so its view is
+    transposed: the arm comes first. A table by move class is not a column.
     """
     name = asked.removeprefix("own_")
     place, size = kept[name]

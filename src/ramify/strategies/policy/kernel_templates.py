@@ -1,6 +1,6 @@
-"""The texts that a policy's kernels are made of; ``source`` fills in what is in braces."""
+"""Source templates of a policy's kernels; ``kernel_source`` fills in the braces."""
 
-# Addresses a kernel works with; `place` is where the first child stands in an array of one float a node.
+# Addresses that a kernel uses. `place` is the byte offset of the first child in a column of one float per node.
 PLACES = """place = (children - block.nodes) * 8 // NODE_BYTES
     squares_ = block.squares + place
     kept_ = block.kept + place
@@ -8,12 +8,12 @@ PLACES = """place = (children - block.nodes) * 8 // NODE_BYTES
     rng = array(rng_, 1, uint64)
     scratch = block.scratch"""
 
-# Where a policy limits its candidates: the first of the children, at least one.
+# For policies that limit their candidates: the first children, at least one.
 LIMIT = """count = min(count, max(1, int64(candidates({arguments}))))
     """
 
-# A function that gives the index of one arm; how the arms are gone over, and whether what is read of them is one number
-# or four, is said by ``core.vector.arm_loops``.
+# A function that returns the index of one arm. ``core.vector.arm_loops`` provides the loop over arms, and whether it
+# reads one number or four at a time.
 INDEX_KERNEL = """
 def {name}_of_arm(children, k, fpu, N, lnN, K, block_{passed}):
     n = visits_at(children, k)
@@ -33,8 +33,8 @@ def {name}(children, count, visits_, block_):
     {views}
     {loop}
 """
-# An arm, in three ways, with the condition under which the index is the function's: the arm has been visited; something
-# is known of it by its own or by other moves; always, if the function asks for first-play urgency.
+# Three ways to read an arm, by the condition under which the function is called: the arm has been visited (VISITED); it
+# has visits or AMAF counts (KNOWN); always, if the function asks for first-play urgency (ALWAYS).
 VISITED = """if nothing_known(n):
         return broadcast(fpu)
     visited = n
@@ -51,7 +51,7 @@ ALWAYS = """visited = max(n, 1.0)
     mean_ = t / visited
     m = where(n > 0.0, mean_, fpu)"""
 ARM = {VISITED: "n > 0.0", KNOWN: "n + S > 0.0", ALWAYS: ""}
-# What else of an arm is made ready, by what asks for it.
+# Definitions of an arm's other quantities.
 OF_ARM = {
     "lnn": "lnn = ln_at(logs, n)",
     "s": "s = sqrt(max(number_at(squares_, k) / visited - mean_ * mean_, 0.0))",
@@ -60,7 +60,7 @@ OF_ARM = {
     "memory": "memory = array(block_ + MEMORY_AT, MEMORY, float64)",
     "rng": "rng = array(rng_, 1, uint64)",
 }
-# What an arm is given beyond the usual, and how that is made ready.
+# Arguments that ``of_arm`` gets for a quantity, besides the usual ones.
 PASSED = {
     "s": "squares_",
     "lnn": "logs",
@@ -71,7 +71,7 @@ PASSED = {
     "m_all": "m_all",
     "rng": "rng_",
 }
-# The highest mean and the highest total of the arms that have been visited, rounded as ``m`` and ``m * n`` are.
+# Highest mean and highest total of the visited arms, rounded exactly as ``m`` and ``m * n`` are.
 SURVEY = """highest = broadcast(-inf)
     most = broadcast(-inf)
     for k in range(0, count, WIDTH):
@@ -84,7 +84,7 @@ SURVEY = """highest = broadcast(-inf)
     m_max = largest(highest)
     t_max = largest(most)"""
 
-# The mean over all simulations that went on to an arm; a draw before there was one.
+# Mean over all simulations through the arms; 0.5 before the first.
 WHOLE = """all_visits, all_total = 0, 0.0
     for arm in records(children, count, NODE):
         all_visits += arm.visits
@@ -108,7 +108,7 @@ def {name}(children, count, visits_, block_):
     return int64(chosen)
 """
 
-# A function that fills in the indices of all arms; what it says of arms never visited is not used.
+# A function that fills in the indices of all arms; those of unvisited arms are not used.
 FILLING_KERNEL = """
 def {name}(children, count, visits_, block_):
     arms = records(children, count, NODE)
@@ -127,13 +127,12 @@ def {name}(children, count, visits_, block_):
     return argmax(rng, indices, count)
 """
 
-# Arms never visited come first, in even order, where nothing else can: before a function that needs means, and
-# before any index if first-play urgency is that of the default or more. Of many arms, most of them never visited, one
-# is found by drawing.
-CROWDED = """if count > CROWD and 2 * visits_ < count{urgent}:
+# Unvisited arms come first, in random order: before a function that needs means, and before any index if first-play
+# urgency is at least URGENT. With many arms, most of them unvisited, one is found by rejection sampling.
+MOSTLY_UNVISITED = """if count > MANY_ARMS and 2 * visits_ < count{urgent}:
         return unvisited(rng, children, count)"""
 FIRST = (
-    CROWDED
+    MOSTLY_UNVISITED
     + """
     fresh = 0
     for k in range(count):
@@ -165,7 +164,7 @@ def {name}(children, node, count, visits_, k, leaf_, mover, scores_, met_, block
     return 0
 """
 
-# How each quantity is made ready, where one line is enough.
+# Definitions of quantities that need one line.
 AMAF_PLACES = """counts_ = block.amaf + place
     totals_ = counts_ + 8 * block.stride"""
 VIEWS = {
@@ -181,7 +180,7 @@ VIEWS = {
     "moves_made": "moves_made = array(block.made + 8, array(block.made, 1, int64)[0], int64)",
 }
 
-# Arrays of one number an arm, by what stands in them.
+# Arrays of one number per arm, with the expression of an entry.
 FILLS = {
     "visits": "float64(arms[j].visits)",
     "means": "mean(arms[j].total, float64(arms[j].visits), fpu)",

@@ -1,18 +1,18 @@
-"""From an author's plain functions to kernels that pick a child and learn.
+"""Selection policies: from an author's plain functions to kernels that choose a child and learn.
 
-A policy is one function whose parameters are the quantities it needs, by name, and then its constants with their
-defaults. There are two forms; docs/policies.md describes both, and every quantity:
+A policy is one function. Its parameters are the quantities it needs, by name, followed by its constants with defaults.
+There are two forms; docs/policies.md describes both, and every quantity:
 
-* a function that asks for something of one arm (``n``, ``m``, ``s``, ``P``) gives the *index* of that arm. The arm
-  of highest index is taken; equal indices are decided by an even draw. Arms never visited have the index ``fpu``;
-* any other function *chooses*: it looks at all arms (``means`` and the like are arrays) and gives the number of one,
-  or, if it asks for ``indices``, an array, fills in the index of each.
+* a function that asks for a quantity of one arm (``n``, ``m``, ``s``, ``P``) returns the *index* of that arm. The arm
+  of highest index is selected; ties are broken at random. Arms never visited have the index ``fpu``;
+* any other function *chooses*: it sees all arms (``means`` and the like are arrays) and returns the number of one, or,
+  if it asks for the array ``indices``, fills in the index of each.
 
-Beside a policy ``name`` may stand ``name_update``, called for every node where the policy chose, and ``name_after``,
-called once a simulation. Parameters of these that are neither quantities nor constants of the policy are statistics
-to be kept, most of them for every arm (``kept``), zero at first; the policy itself may ask for them, too. A policy
-that draws from a mixed strategy may also have ``name_average``, called before ``name_update`` where a mixed strategy is
-to be recommended: it adds that strategy to ``average``, a statistic that is kept only then.
+A policy ``name`` may have the functions ``name_update``, called for every node where the policy chose, and
+``name_after``, called once per simulation. Their parameters that are neither quantities nor constants of the policy are
+statistics to keep (``kept``), most of them per arm, initially 0. The policy itself may also ask for them. A policy that
+samples from a mixed strategy may also have ``name_average``, called before ``name_update`` if a mixed strategy will be
+recommended: it adds that strategy to ``average``, a statistic that is kept only then.
 """
 
 from __future__ import annotations
@@ -53,14 +53,14 @@ LEARNING_FUNCTIONS = ("_update", "_after", f"_{AVERAGE}", f"_{CANDIDATES}")
 
 @jit
 def mean(total: float, n: float, otherwise: float) -> float:
-    """Mean from a sum and a count; ``otherwise`` for an arm never visited."""
+    """Return the mean from a sum and a count; ``otherwise`` if the count is 0."""
     m = total / max(n, 1.0)
     return m if n > 0.0 else otherwise
 
 
 @jit
 def deviation(squares: float, total: float, n: float) -> float:
-    """Standard deviation from sums of squares and of rewards; rounding never makes it imaginary. 0 if never visited."""
+    """Return the standard deviation from sums of squares and of rewards, clipped at 0; 0 if the count is 0."""
     n = max(n, 1.0)
     m = total / n
     return sqrt(max(squares / n - m * m, 0.0))
@@ -72,7 +72,7 @@ class _Source(NamedTuple):
     name: str
     function: Callable[..., Any]  # the author's
     source: str
-    names: dict[str, Any]  # beyond those that every kernel may use
+    names: dict[str, Any]  # besides those that every kernel may use
 
 
 @dataclass(frozen=True)
@@ -84,28 +84,28 @@ class Policy:
     update: Callable[..., Any] | None
     after: Callable[..., Any] | None
     average: Callable[..., Any] | None
-    candidates: Callable[..., Any] | None  # how many of the children it considers, the first ones
+    candidates: Callable[..., Any] | None  # returns how many of the first children it considers
     constants: tuple[Constant, ...]
     quantities: tuple[str, ...]
     kept: tuple[str, ...]
-    sizes: tuple[tuple[str, int], ...]  # of what is kept, those that are arrays per arm
+    sizes: tuple[tuple[str, int], ...]  # of the kept statistics that are arrays per arm
     file: str
 
     @property
     def returns_arm(self) -> bool:
-        """Whether it looks at all arms, and chooses among them; otherwise it gives the index of one."""
+        """Whether it sees all arms and chooses among them; otherwise it returns the index of one arm."""
         return not any(q in block_layout.ARM_QUANTITIES for q in self.quantities)
 
     @property
     def fills_indices(self) -> bool:
-        """Whether it looks at all arms, and fills in their indices."""
+        """Whether it sees all arms and fills in their indices."""
         return self.returns_arm and "indices" in self.quantities
 
     @cached_property
     def requested(self) -> frozenset[str]:
-        """Everything that any of its functions asks for."""
-        hooks = [parameters(hook) for hook in (self.update, self.after, self.average) if hook]
-        return frozenset(self.quantities).union(*hooks)
+        """All quantities that its functions ask for."""
+        learning = [parameters(function) for function in (self.update, self.after, self.average) if function]
+        return frozenset(self.quantities).union(*learning)
 
     @cached_property
     def columns(self) -> tuple[str, ...]:
@@ -119,47 +119,47 @@ class Policy:
 
     @property
     def needs_priors(self) -> bool:
-        """Whether children must be given priors."""
+        """Whether children need priors."""
         return not self.requested.isdisjoint(("P", "priors"))
 
     @property
     def needs_raw(self) -> bool:
-        """Whether the game's own scores must be kept where a reward changes them."""
+        """Whether the game's scores must be kept if a reward changes them."""
         return "raw" in self.requested and "raw" not in self.kept
 
     @property
     def needs_met(self) -> bool:
-        """Whether it asks what its arms are worth against the moves that the others made, where all move at once."""
+        """Whether it asks for statistics of its arms against the other players' simultaneous moves."""
         return not self.requested.isdisjoint(block_layout.JOINT_QUANTITIES)
 
     @property
     def needs_amaf(self) -> bool:
-        """Whether it asks for sums over all moves as first."""
+        """Whether it asks for AMAF sums."""
         return kernel_source.sees_amaf(self.quantities)
 
     @property
     def tables(self) -> tuple[str, ...]:
-        """What it keeps by move class."""
+        """The statistics that it keeps by move class."""
         return statistics.tables_of(self.kept)
 
     @property
     def needs_classes(self) -> bool:
-        """Whether it asks for the classes of moves, or keeps anything by them."""
+        """Whether it asks for move classes or keeps statistics by them."""
         return bool(self.tables) or not self.requested.isdisjoint(block_layout.OF_CLASSES)
 
     @property
     def needs_made(self) -> bool:
-        """Whether it asks for all moves of a simulation, those of the playout included."""
+        """Whether it asks for all moves of a simulation, including those of the playout."""
         return "moves_made" in self.requested
 
     @property
     def uses_ancestor_amaf(self) -> bool:
-        """Whether these are an ancestor's: it then says, by its constant ``ref``, of which one."""
+        """Whether its AMAF sums are an ancestor's, chosen by its constant ``ref``."""
         return self.needs_amaf and any(constant.name == "ref" for constant in self.constants)
 
     @property
     def batchable(self) -> bool:
-        """Whether it asks for visits and totals alone, so that it works with many simulations in flight."""
+        """Whether it only needs visits and totals, so that it works with many simulations in flight."""
         more = (
             self.needs_squares
             or self.needs_priors
@@ -171,10 +171,10 @@ class Policy:
         return not (more or self.kept or self.update or self.after)
 
     def estimates(self, sums: dict[str, Floats], constants: dict[str, float]) -> Floats:
-        """What it takes each arm to be worth: its index without the bonus, that is with c = 0.
+        """Return the estimate of each arm: its index without the bonus, i.e. with c = 0.
 
-        ``sums`` are n, t, S and R of the arms; an arm nothing is known of is worth minus infinity. Where the index
-        needs more than these, it is the mean.
+        ``sums``: n, t, S and R of the arms. An arm with n = S = 0 gets minus infinity. If the index needs more than
+        these, the estimate is the mean.
         """
         constants = constants | ({"c": 0.0} if "c" in constants else {})
         N = float(max(sums["n"].sum(), 1.0))
@@ -192,7 +192,7 @@ class Policy:
         return values
 
     def first_uniform(self, fpu: float) -> bool:
-        """Whether its choice among arms that have never been visited is an even draw, and nothing else."""
+        """Whether it chooses uniformly at random among unvisited arms, before all others."""
         if any(constant.name == "fpu" for constant in self.constants) or "fpu" in self.quantities:
             return False
         if self.uses_ancestor_amaf or self.candidates:
@@ -204,37 +204,37 @@ class Policy:
         )
 
     def width(self, players: int) -> int:
-        """How many numbers it keeps for each arm in a game of that many players."""
+        """Return how many numbers it keeps per arm."""
         return statistics.width(self.kept, dict(self.sizes), players) if self.kept else 0
 
     def needs(self) -> list[str]:
-        """What it needs beyond visits and means, in words."""
+        """Describe what it needs besides visits and means."""
         found = []
         if self.needs_squares:
             found.append("deviations")
         if self.needs_priors:
             found.append("priors")
         if self.needs_amaf:
-            found.append("all moves as first")
+            found.append("AMAF")
         if self.needs_classes:
             found.append("move classes")
         if "rng" in self.requested:
-            found.append("draws")
+            found.append("random numbers")
         if self.kept:
-            found.append("own statistics of each arm")
+            found.append("statistics per arm")
         if "memory" in self.requested:
-            found.append("own statistics of the search")
+            found.append("statistics per search")
         return found
 
     def formula_and_source(self) -> tuple[str, str]:
-        """What its docstring begins with: the formula between double backquotes, a colon, the source."""
+        """Return the formula and the source from its docstring, which starts with ``formula``: source."""
         paragraph = " ".join((inspect.getdoc(self.function) or "").partition("\n\n")[0].split())
         formula, mark, rest = paragraph.removeprefix("``").partition("``")
         return (formula, rest.lstrip(": ").rstrip(".")) if mark else ("", paragraph)
 
     @cached_property
     def four_arm_loop(self) -> ArmLoop | None:
-        """How to go over its arms four at a time; None if it is no formula."""
+        """The loop over its arms, four at a time; None if it is not a plain formula."""
         kinds = kernel_source.parameter_kinds(
             self.quantities, tuple(constant.name for constant in self.constants), self._places()
         )
@@ -242,9 +242,9 @@ class Policy:
 
     @cached_property
     def kernel(self) -> Kernel:
-        """The compiled choice among children; see ``core.search.plan.Chooser``."""
+        """The compiled choice among children; see ``core.search.plan.Selector``."""
         if self.four_arm_loop:
-            with suppress(RamifyError):  # then the loop over arms will do, or has the better message
+            with suppress(RamifyError):  # the loop over single arms works, or raises the better error
                 return self._compile(self._index("select_four", self.four_arm_loop))
         return self._compile(self._select())
 
@@ -264,7 +264,7 @@ class Policy:
         return self._compile(self._learning_source(AVERAGE, self.average)) if self.average else None
 
     def sources(self) -> dict[str, str]:
-        """The source of each of its kernels, by what it does."""
+        """Return the source of each of its kernels: "select", "update", "after"."""
         found = {"select": self._index("select_four", self.four_arm_loop) if self.four_arm_loop else self._select()}
         for what, function in (("update", self.update), ("after", self.after)):
             if function:
@@ -282,7 +282,7 @@ class Policy:
         return self._source(what, self.function, make, self.quantities)._replace(names=loop.names)
 
     def _limit(self) -> tuple[str, ...] | None:
-        """What the function that limits the candidates asks for; None where all children are considered."""
+        """Return the parameters of the function that limits the candidates, if any."""
         return parameters(self.candidates) if self.candidates else None
 
     def _learning_source(self, what: str, function: Callable[..., Any]) -> _Source:
@@ -291,14 +291,13 @@ class Policy:
     def _source(
         self, what: str, function: Callable[..., Any], make: Callable[..., str], asked: tuple[str, ...]
     ) -> _Source:
-        """The source of a kernel; its name tells everything that will be compiled into it."""
+        """Return the source of a kernel. Its name identifies everything that is compiled into it."""
         stem = re.sub(r"\W", "_", Path(self.file).stem)
         name = f"policy_{stem}_{self.name}_{what}_{source_digest.digest(sys.modules[function.__module__])[:12]}"
         constants = tuple(constant.name for constant in self.constants)
         return _Source(name, function, make(name, asked, constants, self._places()), {})
 
     def _places(self) -> dict[str, statistics.Kept]:
-        """Where each kept statistic stands."""
         return statistics.places(self.kept, dict(self.sizes), average=AVERAGE if self.average else None)
 
     def _compile(self, made: _Source) -> Kernel:
@@ -308,7 +307,7 @@ class Policy:
         return generated.compile_source(made.name, made.source, self._namespace(made), author)
 
     def _namespace(self, made: _Source) -> dict[str, Any]:
-        """What the names in the source of a kernel stand for."""
+        """Return the global names of a kernel's source."""
         return {
             "__name__": made.function.__module__,
             "function": compilable(made.function),
@@ -328,7 +327,7 @@ class Policy:
             "MEMORY": block_layout.MEMORY,
             "MEMORY_AT": block_layout.MEMORY_AT,
             "URGENT": block_layout.URGENT,
-            "CROWD": block_layout.MANY_ARMS,
+            "MANY_ARMS": block_layout.MANY_ARMS,
             "float64": np.float64,
             "int64": np.int64,
             "uint64": np.uint64,
@@ -343,7 +342,7 @@ class Policy:
 
 @lru_cache
 def compilable(function: Callable[..., Any]) -> Callable[..., Any]:
-    """Let compiled code call a policy's function, and the plain functions of the file it stands in."""
+    """Return a policy's function compiled, together with the plain functions of its file that it may call."""
     module = sys.modules[function.__module__]
     for value in vars(module).values():
         if inspect.isfunction(value) and value.__module__ == module.__name__ and value is not function:
@@ -353,12 +352,11 @@ def compilable(function: Callable[..., Any]) -> Callable[..., Any]:
 
 
 def parameters(function: Callable[..., Any]) -> tuple[str, ...]:
-    """The names of a function's parameters."""
     return tuple(inspect.signature(function).parameters)
 
 
 def policy(function: Callable[..., Any]) -> Policy:
-    """Read a policy off its function, and off the functions beside it that learn."""
+    """Return the policy defined by a function and its learning functions (``LEARNING_FUNCTIONS``)."""
     name = function.__name__
     constants = constants_of(function)
     named = [constant.name for constant in constants]
@@ -366,8 +364,8 @@ def policy(function: Callable[..., Any]) -> Policy:
     module = vars(sys.modules[function.__module__])
     update, after, average, candidates = (module.get(name + ending) for ending in LEARNING_FUNCTIONS)
     kept: list[str] = []
-    for hook in (update, after):
-        asked = [q.removeprefix("own_") for q in parameters(hook)] if hook else []
+    for learning in (update, after):
+        asked = [q.removeprefix("own_") for q in parameters(learning)] if learning else []
         kept += [q for q in asked if q not in block_layout.LEARNING and q not in named and q not in kept]
     of_all = block_layout.FILLING if "indices" in quantities else block_layout.CHOICE
     form = block_layout.INDEX if any(q in block_layout.ARM_QUANTITIES for q in quantities) else of_all
@@ -375,14 +373,14 @@ def policy(function: Callable[..., Any]) -> Policy:
     for q in quantities:
         if q not in form and q not in kept and not q.startswith(block_layout.COLUMN):
             raise RamifyError(
-                f"policy '{name}' (line {line}) asks for '{q}'; here it may ask for {', '.join(form)}"
-                f"{', ' + ', '.join(kept) if kept else ''}, and its constants need a default"
+                f"policy '{name}' (line {line}) asks for '{q}', which is unknown: use {', '.join(form)}"
+                f"{', ' + ', '.join(kept) if kept else ''}, or give a constant a default"
             )
     file = inspect.getsourcefile(function) or ""
     sizes = tuple(statistics.sizes_of((update, after, average, function)).items())
     for q in parameters(candidates) if candidates else ():
         if q not in block_layout.CANDIDATES and q not in named:
             known = ", ".join([*block_layout.CANDIDATES, *named])
-            raise RamifyError(f"{name}_{CANDIDATES} asks for '{q}'; it may ask for {known}")
-    hooks = (update, after, average, candidates)
-    return Policy(name, function, *hooks, constants, quantities, tuple(kept), sizes, file)
+            raise RamifyError(f"{name}_{CANDIDATES} asks for '{q}', which is unknown: use {known}")
+    others = (update, after, average, candidates)
+    return Policy(name, function, *others, constants, quantities, tuple(kept), sizes, file)

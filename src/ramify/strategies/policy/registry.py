@@ -1,4 +1,4 @@
-"""Finding selection policies: ours by scanning the folder ``selection``, a user's by the path of a file."""
+"""Finds selection policies: built-in ones by scanning the folder ``selection``, a user's by the path of a file."""
 
 import importlib
 import inspect
@@ -20,25 +20,24 @@ FOLDER = Path(__file__).parents[1] / "selection"
 
 @dataclass(frozen=True)
 class Selection:
-    """A selection policy with its constants, in the order the policy takes them."""
+    """A selection policy with its constants, in the policy's order."""
 
-    name: str  # as it was written
+    name: str  # as written
     constants: tuple[tuple[str, float | None], ...]  # None: not given
 
     @property
     def is_users(self) -> bool:
-        """Whether it stands in a file of the user's."""
+        """Whether it is in a user's file."""
         return is_path(self.name.partition(":")[0])
 
     @property
     def policy(self) -> Policy:
-        """The policy of that name."""
         return named(self.name)
 
 
 @lru_cache
 def policies() -> dict[str, Policy]:
-    """Every policy of that folder, by name: the public functions of its files."""
+    """Return all built-in policies by name: the public functions in ``selection``."""
     found: dict[str, Policy] = {}
     for info in pkgutil.iter_modules([str(FOLDER)]):
         functions = functions_of(importlib.import_module(f"{PACKAGE}.{info.name}"))
@@ -47,7 +46,7 @@ def policies() -> dict[str, Policy]:
 
 
 def functions_of(module: ModuleType) -> dict[str, FunctionType]:
-    """The functions that are policies of a file: its own public ones, without those that learn for another."""
+    """Return the functions of a module that are policies: its public ones, except learning functions of others."""
     own = {
         name: function
         for name, function in inspect.getmembers(module, inspect.isfunction)
@@ -58,38 +57,38 @@ def functions_of(module: ModuleType) -> dict[str, FunctionType]:
 
 
 def named(name: str) -> Policy:
-    """The policy of that name: one of ours, or ``./file.py:function`` of the user's."""
+    """Return the policy called ``name``: a built-in one, or a user's ``./file.py:function``."""
     if is_path(name.partition(":")[0]):
         return from_file(name)
     try:
         return policies()[name]
     except KeyError:
         hint = hint_for_other_role(name, SELECT) or suggestion(name, policies())
-        raise RamifyError(f"there is no selection policy '{name}'; {hint}") from None
+        raise RamifyError(f"unknown selection policy '{name}': {hint}") from None
 
 
 def from_file(name: str) -> Policy:
-    """A policy of the user's; the function need not be named where the file has only one."""
+    """Return a user's policy. The function's name is optional if the file has only one."""
     file, _, wanted = name.partition(":")
     found = functions_of(import_file(str(resolve_file(file))))
     if not wanted and len(found) == 1:
         return _policy(next(iter(found.values())))
     if not wanted:
-        several = f"say which, as in {file}:{next(iter(found))}" if found else "a policy is a public function"
-        raise RamifyError(f"{file} has {len(found)} selection policies; {several}")
+        several = f"name one, e.g. {file}:{next(iter(found))}" if found else "a policy is a public function"
+        raise RamifyError(f"{file} has {len(found)} selection policies: {several}")
     if wanted not in found:
-        raise RamifyError(f"{file} has no selection policy '{wanted}'; {suggestion(wanted, found)}")
+        raise RamifyError(f"{file} has no selection policy '{wanted}': {suggestion(wanted, found)}")
     return _policy(found[wanted])
 
 
 @lru_cache
 def _policy(function: FunctionType) -> Policy:
-    """The policy of a user's function; one that is none does not stand in the way of the others in its file."""
+    """Return the policy of a user's function. Other functions of its file are not checked, so they may be invalid."""
     return policy(function)
 
 
 def resolve(call: Call) -> Selection:
-    """The policy that a call names, with the constants it gives."""
+    """Return the policy that a call names, with its constants."""
     found = named(call.name)
     given = bind(call, {constant.name: constant.default for constant in found.constants}, "selection policy")
     numbers = tuple((constant.name, constant.number(given[constant.name])) for constant in found.constants)

@@ -1,1 +1,1 @@
-"""Recommendations: which move to return when the search ends."""
+"""Recommendations: choose the move to return when the search ends."""

@@ -8,8 +8,7 @@ from ramify.strategies.base import Floats, Recommendation, best
 
 @dataclass(frozen=True)
 class Max(Recommendation):
-    """The child of highest value; of equals the one of most visits."""
+    """The child of highest value; ties by visits."""
 
     def choose(self, visits: Floats, values: Floats, rng: PythonGenerator) -> int:
-        """The index of the child to return."""
         return best(rng, values, visits)

@@ -1,4 +1,4 @@
-"""The child of most visits and highest value: Chaslot et al. 2008, after Coulom 2006."""
+"""The child with both most visits and highest value: Chaslot et al. 2008, after Coulom 2006."""
 
 from dataclasses import dataclass
 
@@ -8,19 +8,20 @@ from ramify.strategies.base import Floats, Recommendation, best
 
 @dataclass(frozen=True)
 class MaxRobust(Recommendation):
-    """The child that has both; while there is none the search goes on, for at most ``limit`` times its budget more."""
+    """The child with both most visits and highest value.
+
+    While no child has both, the search continues, for at most ``limit`` times its budget.
+    """
 
     limit: float = 1.0
 
     def choose(self, visits: Floats, values: Floats, rng: PythonGenerator) -> int:
-        """The index of the child to return; the most visited, where the limit ran out."""
+        """Return the most visited child, which also has the highest value unless ``limit`` has run out."""
         return best(rng, visits, values)
 
     def settled(self, visits: Floats, values: Floats) -> bool:
-        """Whether one child has most visits and highest value."""
         return bool(((visits == visits.max()) & (values == values.max())).any())
 
     @property
     def extra_budget(self) -> float:
-        """That limit."""
         return self.limit

@@ -1,4 +1,4 @@
-"""A move drawn from the average strategy: Hart and Mas-Colell 2000; in trees Lanctot, Lisý and Winands 2013."""
+"""A move sampled from the average strategy: Hart and Mas-Colell 2000; in trees Lanctot, Lisý and Winands 2013."""
 
 from dataclasses import dataclass
 
@@ -10,18 +10,17 @@ from ramify.strategies.base import Floats, Recommendation
 
 @dataclass(frozen=True)
 class Mixed(Recommendation):
-    """A move drawn by the average strategy that the policy at the root keeps; by visits where it keeps none.
+    """A move sampled from the average strategy of the root's policy, or in proportion to visits if it keeps none.
 
-    Only the average of what ``exp3`` and ``regret_matching`` play comes near an equilibrium, no single move of it. A
-    move is as likely as its share to the power of ``exponent``, the inverse of the temperature of Silver et al. 2017: 0
-    draws uniformly among the moves visited, a large one returns the most visited move.
+    With ``exp3`` and ``regret_matching`` only the average strategy approaches an equilibrium, not any single move. The
+    probability of a move is proportional to its share to the power of ``exponent``, the inverse of the temperature of
+    Silver et al. 2017. An exponent of 0 samples uniformly from the visited moves; a large one returns the most visited.
     """
 
     uses_average_strategy = True
     exponent: float = 1.0
 
     def choose(self, visits: Floats, values: Floats, rng: PythonGenerator) -> int:
-        """The index of the child to return."""
         del values
         weights = visits if self.exponent == 1.0 else self._sharpened(visits)
         total = weights.sum()
@@ -29,7 +28,7 @@ class Mixed(Recommendation):
         return int(rng.outcome([(k, float(share)) for k, share in enumerate(shares)]))
 
     def _sharpened(self, visits: Floats) -> Floats:
-        """Powers of the visits, the largest of them 1; a move never visited is not drawn with any exponent."""
+        """Return powers of the visits, scaled to a maximum of 1. Unvisited moves get 0 with any exponent."""
         most = visits.max()
         weights: Floats = np.where(visits > 0.0, (visits / most if most > 0.0 else visits) ** self.exponent, 0.0)
         return weights

@@ -8,10 +8,9 @@ from ramify.strategies.base import Floats, Recommendation, best
 
 @dataclass(frozen=True)
 class Robust(Recommendation):
-    """The child of most visits; of equals the one of highest value."""
+    """The child of most visits; ties by value."""
 
     returns_most_visited = True
 
     def choose(self, visits: Floats, values: Floats, rng: PythonGenerator) -> int:
-        """The index of the child to return."""
         return best(rng, visits, values)

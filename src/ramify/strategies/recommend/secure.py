@@ -12,12 +12,11 @@ from ramify.strategies.base import Floats, Recommendation, best
 class Secure(Recommendation):
     """The child of highest lower bound ``value - a / sqrt(visits)``.
 
-    Chaslot et al. write ``v + A / sqrt(n)`` with A = 4; a lower bound takes the minus sign, and their values in
-    [-1, 1] are twice as wide as ours, hence a = 2.
+    Chaslot et al. print ``v + A / sqrt(n)`` with A = 4. A lower bound needs the minus sign, and their values lie in
+    [-1, 1], twice as wide as ours, hence a = 2.
     """
 
     a: float = 2.0
 
     def choose(self, visits: Floats, values: Floats, rng: PythonGenerator) -> int:
-        """The index of the child to return."""
         return best(rng, values - self.a / np.sqrt(np.maximum(visits, 1.0)), visits)

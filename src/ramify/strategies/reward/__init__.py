@@ -1,1 +1,1 @@
-"""Rewards: what a finished simulation is worth to each player."""
+"""Rewards: change the scores of a finished simulation before they are backed up."""

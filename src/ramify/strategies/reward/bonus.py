@@ -1,4 +1,4 @@
-"""What ``relative_bonus`` and ``qualitative_bonus`` share: control variates; docs/rewards.md has the formulas."""
+"""Common part of ``relative_bonus`` and ``qualitative_bonus``: control variates. docs/rewards.md has the formulas."""
 
 from __future__ import annotations
 
@@ -14,13 +14,13 @@ from ramify.strategies.constants import ValueRange
 from ramify.strategies.control_variates import BONUS, SUMS, bonuses_kernel
 from ramify.strategies.reward.score import Score
 
-Weight = Annotated[float, ValueRange(0.0, 0.5, open=False)]  # so that a win stays above a loss
-MIN_SAMPLES = 50  # of a winner, by the program of the paper
+Weight = Annotated[float, ValueRange(0.0, 0.5, open=False)]  # at most 0.5, so that a win stays above a loss
+MIN_SAMPLES = 50  # of a winner, in the paper's program
 NO_BONUS = Score()
 
 
 class ControlVariateBonus(Reward):
-    """What both bonuses have in common; they follow one another by ``then``."""
+    """Base class of both bonuses. ``then`` chains them."""
 
     warm_up = 0.05
     k: float
@@ -33,21 +33,20 @@ class ControlVariateBonus(Reward):
 
     def __post_init__(self) -> None:
         if self.signed and not self.online:
-            raise RamifyError("'signed' is about the online a: give online=true, too")
+            raise RamifyError("signed=true needs online=true")
         if not isinstance(self.then, ControlVariateBonus | Score):
             raise RamifyError(f"'then' must be relative_bonus or qualitative_bonus, not {self.then.title()}")
 
     def quality(self, game: Game) -> int:
-        """The kernel of the measure, or 0 for the length."""
+        """Return the address of the game's quality kernel, or 0 if the measure is the length."""
         del game
         return 0
 
     def links(self) -> list[ControlVariateBonus]:
-        """This bonus and those that follow."""
+        """Return this bonus and those chained to it."""
         return [self, *(self.then.links() if isinstance(self.then, ControlVariateBonus) else [])]
 
     def bind(self, game: Game) -> BoundStrategy:
-        """The kernel of all bonuses, with a block for this chain of them."""
         links = self.links()
         block = np.zeros(len(links), BONUS)
         for row, link in zip(block, links, strict=True):
@@ -59,7 +58,7 @@ class ControlVariateBonus(Reward):
         return BoundStrategy(bonuses_kernel(), block)
 
     def on_new_root(self, block: npt.NDArray[Any], state: State, *, same_game: bool) -> None:
-        """Forget all samples, except those for an ``a`` over the whole game."""
+        """Clear all samples, except those for an ``a`` over the whole game."""
         block["winners"] = 0
         block["player"] = state.to_move
         for row, link in zip(block, self.links(), strict=True):
@@ -69,5 +68,5 @@ class ControlVariateBonus(Reward):
                 row[name] = 0
 
     def on_warm_up_end(self, block: npt.NDArray[Any]) -> None:
-        """Give bonuses from now on, where it is not the number of samples that decides."""
+        """Apply bonuses from now on, except those that wait for samples."""
         block["applies"][[not link.wait_for_samples for link in self.links()]] = 1

@@ -1,4 +1,4 @@
-"""What counts is the lead over the other player: CadiaPlayer's goals in games of two."""
+"""The lead over the other player: CadiaPlayer's goals in two-player games."""
 
 from dataclasses import dataclass
 from functools import cache
@@ -13,7 +13,7 @@ from ramify.strategies.base import BoundStrategy, Reward
 
 
 def difference(_block: int, episode_: int) -> int:
-    """Half of the lead, and 1/2."""
+    """Set each score to 1/2 plus half of the lead."""
     scores = array(record(episode_, EPISODE).scores, 2, np.float64)
     lead = 0.5 * (scores[0] - scores[1])
     scores[0] = 0.5 + lead
@@ -23,20 +23,18 @@ def difference(_block: int, episode_: int) -> int:
 
 @cache
 def compiled() -> Kernel:
-    """That function as a kernel."""
     made: Kernel = kernel(difference)
     return made
 
 
 @dataclass(frozen=True)
 class Difference(Reward):
-    """(own - other + 1) / 2 in games of two players, where goals need not add up; elsewhere nothing changes.
+    """(own - other + 1) / 2 in two-player games, whose goals need not add up to 1; no change in other games.
 
-    CadiaPlayer does so: what the other one gets is lost.
+    As in CadiaPlayer: the opponent's points count against the player.
     """
 
     batchable = True
 
     def bind(self, game: Game) -> BoundStrategy | None:
-        """The kernel above."""
         return BoundStrategy(compiled()) if game.players == 2 else None

@@ -1,4 +1,4 @@
-"""A result is worth less the later it comes: CadiaPlayer's discount."""
+"""Later results are worth less: CadiaPlayer's discount."""
 
 from dataclasses import dataclass
 from functools import cache
@@ -16,29 +16,28 @@ BLOCK = np.dtype([("factor", np.float64), ("towards", np.float64), ("players", n
 
 
 def discount(block_: int, episode_: int) -> int:
-    """Every player's score shrinks by the factor for each ply from the root to the end of the simulation."""
+    """Multiply every player's distance to ``towards`` by factor^plies, plies from the root to the end."""
     block = record(block_, BLOCK)
     episode = record(episode_, EPISODE)
     scores = array(episode.scores, block.players, np.float64)
-    worth = block.factor ** (episode.depth + episode.plies)
+    discounted = block.factor ** (episode.depth + episode.plies)
     for player in range(block.players):
-        scores[player] = block.towards + (scores[player] - block.towards) * worth
+        scores[player] = block.towards + (scores[player] - block.towards) * discounted
     return 0
 
 
 @cache
 def compiled() -> Kernel:
-    """That function as a kernel."""
     made: Kernel = kernel(discount)
     return made
 
 
 @dataclass(frozen=True)
 class Discount(Reward):
-    """Scores times factor^plies, plies from the root to the end: sooner wins are worth more (CadiaPlayer).
+    """Scores times factor^plies, plies from the root to the end: earlier wins are worth more (CadiaPlayer).
 
-    What shrinks is the distance to ``towards``: 0, so that a loss is one whenever it comes, or a draw, 0.5, which is
-    what a factor on values in [-1, 1] means. With ``alone=false`` nothing shrinks where one plays alone.
+    The distance to ``towards`` is multiplied. With 0, a loss stays a loss whenever it comes; 0.5, a draw, corresponds
+    to a factor on values in [-1, 1]. With ``single_player=false``, one-player games are not discounted.
     """
 
     batchable = True
@@ -48,7 +47,6 @@ class Discount(Reward):
     single_player: bool = True
 
     def bind(self, game: Game) -> BoundStrategy | None:
-        """The kernel above."""
         if game.players == 1 and not self.single_player:
             return None
         return BoundStrategy(compiled(), np.array([(self.factor, self.towards, game.players)], BLOCK))

@@ -1,4 +1,4 @@
-"""A win is worth more the better the winner stands at the end, compared with others: Pepels et al. 2014, 4.3."""
+"""Wins in better final positions are worth more, relative to other wins: Pepels et al. 2014, section 4.3."""
 
 from dataclasses import dataclass
 
@@ -10,9 +10,9 @@ from ramify.strategies.reward.bonus import NO_BONUS, ControlVariateBonus, Weight
 
 @dataclass(frozen=True)
 class QualitativeBonus(ControlVariateBonus):
-    """The winner gets ``a b((q - mean) / deviation)``, q the game's ``quality`` of its end; the others pay it.
+    """The winner gets ``a b((q - mean) / deviation)``; the others pay it. q: ``quality`` of the final position.
 
-    The parameters are those of ``relative_bonus``.
+    Parameters as in ``relative_bonus``.
     """
 
     needs = ("quality",)
@@ -25,6 +25,5 @@ class QualitativeBonus(ControlVariateBonus):
     then: Reward = NO_BONUS
 
     def quality(self, game: Game) -> int:
-        """The game's own."""
         found = game.kernel("quality")
         return found.address if found else 0

@@ -1,4 +1,4 @@
-"""The quality of the end in place of the result: the control of Pepels et al. 2014, table 4, which loses."""
+"""The quality of the final position instead of the result: the control of Pepels et al. 2014, table 4, which loses."""
 
 from dataclasses import dataclass
 from functools import cache
@@ -17,7 +17,7 @@ MEASURED_AT: int = BLOCK.fields["measured"][1] if BLOCK.fields else 0  # bytes i
 
 
 def quality_as_reward(block_: int, episode_: int) -> int:
-    """1/2 + c for the winner and 1/2 - c for all others, c = q / 2 or q - 1/2; nothing changes without a winner."""
+    """Score 1/2 + c for the winner and 1/2 - c for all others; c = q / 2 or q - 1/2. No change without a winner."""
     block = record(block_, BLOCK)
     episode = record(episode_, EPISODE)
     scores = array(episode.scores, block.players, np.float64)
@@ -33,23 +33,21 @@ def quality_as_reward(block_: int, episode_: int) -> int:
 
 @cache
 def compiled() -> Kernel:
-    """That function as a kernel."""
     made: Kernel = kernel(quality_as_reward)
     return made
 
 
 @dataclass(frozen=True)
 class Quality(Reward):
-    """(1 + q) / 2 for the winner, (1 - q) / 2 for all others: q of the end for a win, -q for a loss, on [-1, 1].
+    """(1 + q) / 2 for the winner, (1 - q) / 2 for all others: on [-1, 1] a win is worth the quality q, a loss -q.
 
-    ``centred``: q and 1 - q, so that a poor win is worth less than a draw.
+    ``centred``: q and 1 - q, so a win of low quality is worth less than a draw.
     """
 
     needs = ("quality",)
     centred: bool = False
 
     def bind(self, game: Game) -> BoundStrategy:
-        """The kernel above, with the game's quality."""
         quality = game.kernel("quality")
         return BoundStrategy(
             compiled(), np.array([(game.players, self.centred, quality.address if quality else 0, 0.0)], BLOCK)

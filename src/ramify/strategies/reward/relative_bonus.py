@@ -1,4 +1,4 @@
-"""A win is worth more the shorter the simulation was, compared with others: Pepels et al. 2014, 4.2."""
+"""Shorter wins are worth more, relative to other wins: Pepels et al. 2014, section 4.2."""
 
 from dataclasses import dataclass
 
@@ -9,11 +9,11 @@ from ramify.strategies.reward.bonus import NO_BONUS, ControlVariateBonus, Weight
 
 @dataclass(frozen=True)
 class RelativeBonus(ControlVariateBonus):
-    """The winner gets ``a b((mean - d) / deviation)``, d the plies from the root to the end; the others pay it.
+    """The winner gets ``a b((mean - d) / deviation)``; the others pay it. d: plies from the root to the end.
 
-    b(x) = -1 + 2 / (1 + exp(-k x)). ``online``: a' by covariance in place of ``a``. What the program of the paper did
-    otherwise: ``samples``, from 50 samples on, not after 5 % of the search; ``signed``, a' of the whole game with its
-    sign; ``slip``, the wrong sign of b beyond |k x| = 10.
+    b(x) = -1 + 2 / (1 + exp(-k x)). ``online`` replaces ``a`` by a', estimated by covariance. Three parameters imitate
+    the paper's program: ``wait_for_samples`` starts at 50 samples instead of after 5 % of the search; ``signed`` uses
+    a' of the whole game with its sign; ``sign_error`` flips the sign of b for |k x| > 10.
     """
 
     batchable = True

@@ -1,4 +1,4 @@
-"""The game's own result."""
+"""The game's score, unchanged."""
 
 from dataclasses import dataclass
 
@@ -8,10 +8,9 @@ from ramify.strategies.base import Reward
 
 @dataclass(frozen=True)
 class Score(Reward):
-    """The game's own result in [0, 1]: loss 0, draw 1/2, win 1."""
+    """The game's score in [0, 1]: loss 0, draw 1/2, win 1."""
 
     batchable = True
 
     def bind(self, game: Game) -> None:
-        """Scores stay as they are."""
         del game

@@ -18,14 +18,14 @@ BLOCK = np.dtype(
         ("lowest", np.float64),
         ("highest", np.float64),
         ("margin", np.int64),  # the game's kernel (rules, state, out)
-        ("out", np.float64),  # what it writes
+        ("out", np.float64),  # its output
     ]
 )
 OUT_AT = BLOCK.fields["out"][1] if BLOCK.fields else 0  # bytes into the block
 
 
 def score_bonus(block_: int, episode_: int) -> int:
-    """Losses from 0 to gamma and wins from 1 - gamma to 1, linear in the margin; draws stay as they are."""
+    """Map losses to [0, gamma] and wins to [1 - gamma, 1], linear in the margin. Draws do not change."""
     block = record(block_, BLOCK)
     episode = record(episode_, EPISODE)
     if episode.cut:
@@ -44,14 +44,13 @@ def score_bonus(block_: int, episode_: int) -> int:
 
 @cache
 def compiled() -> Kernel:
-    """That function as a kernel."""
     made: Kernel = kernel(score_bonus)
     return made
 
 
 @dataclass(frozen=True)
 class ScoreBonus(Reward):
-    """Losses from 0 to gamma and wins from 1 - gamma to 1, linear in the game's margin (Fuego; Tom 2010, 5.5)."""
+    """Losses in [0, gamma] and wins in [1 - gamma, 1], linear in the game's margin (Fuego; Tom 2010, section 5.5)."""
 
     needs = ("margin",)
     gamma: float = 0.02
@@ -61,9 +60,11 @@ class ScoreBonus(Reward):
             raise RamifyError(f"'gamma' must be from 0 to 0.5, so that a win stays above a loss, not {self.gamma}")
 
     def bind(self, game: Game) -> BoundStrategy:
-        """The kernel above, with the game's margin."""
         margin = game.kernel("margin")
         low, high = game.margins()
         if margin is None or game.players != 2 or not low < 0.0 < high:
-            raise RamifyError(f"score_bonus is for games of two players with margins on both sides, not {game.name}")
+            raise RamifyError(
+                f"reward=score_bonus needs two players and margins of both signs, which {game.name} does not have:"
+                " use reward=score"
+            )
         return BoundStrategy(compiled(), np.array([(self.gamma, low, high, margin.address, 0.0)], BLOCK))

@@ -1,4 +1,4 @@
-"""A sigmoid of the margin in place of the result: Shibahara and Kotani 2008."""
+"""A sigmoid of the margin instead of the result: Shibahara and Kotani 2008."""
 
 from dataclasses import dataclass
 from functools import cache
@@ -14,20 +14,20 @@ from ramify.errors import RamifyError
 from ramify.strategies.base import BoundStrategy, Reward
 from ramify.strategies.constants import Positive
 
-MAX_EXPONENT = 40.0  # beyond it the sigmoid is 0 or 1 to the last bit, and further on the exponential overflows
+MAX_EXPONENT = 40.0  # beyond this the sigmoid is 0 or 1 in double precision, and exp() could overflow
 
 BLOCK = np.dtype(
     [
         ("k", np.float64),
         ("margin", np.int64),  # the game's kernel (rules, state, out)
-        ("out", np.float64),  # what it writes
+        ("out", np.float64),  # its output
     ]
 )
 OUT_AT: int = BLOCK.fields["out"][1] if BLOCK.fields else 0  # bytes into the block
 
 
 def sigmoid(block_: int, episode_: int) -> int:
-    """1 / (1 + exp(-k margin)) for the first player, the rest of 1 for the second."""
+    """Score 1 / (1 + exp(-k margin)) for the first player, and 1 minus that for the second."""
     block = record(block_, BLOCK)
     episode = record(episode_, EPISODE)
     if episode.cut:
@@ -41,25 +41,25 @@ def sigmoid(block_: int, episode_: int) -> int:
 
 @cache
 def compiled() -> Kernel:
-    """That function as a kernel."""
     made: Kernel = kernel(sigmoid)
     return made
 
 
 @dataclass(frozen=True)
 class Sigmoid(Reward):
-    """1 / (1 + exp(-k x)), x the game's margin of the first player: Shibahara and Kotani 2008.
+    """1 / (1 + exp(-k x)), where x is the first player's margin: Shibahara and Kotani 2008.
 
-    A large ``k`` is the result alone, with 1/2 for a margin of 0; a small one approaches the margin itself. ``k`` is
-    per point of the game's margin, so each game has its own; the default is ours. Cut playouts keep their value.
+    For large ``k`` only the result matters (1/2 for a margin of 0); for small ``k`` the reward is linear in the margin.
+    ``k`` is per point of the margin, so tune it for each game; the default is ours. Cut playouts keep their score.
     """
 
     needs = ("margin",)
     k: Positive = 0.1
 
     def bind(self, game: Game) -> BoundStrategy:
-        """The kernel above, with the game's margin."""
         margin = game.kernel("margin")
         if margin is None or game.players != 2:
-            raise RamifyError(f"reward=sigmoid is for games of two players with a margin, not {game.name}")
+            raise RamifyError(
+                f"reward=sigmoid needs two players and a margin, which {game.name} does not have: use reward=score"
+            )
         return BoundStrategy(compiled(), np.array([(self.k, margin.address, 0.0)], BLOCK))

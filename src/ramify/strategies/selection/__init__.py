@@ -1,1 +1,1 @@
-"""Selection policies: which child to visit next. One family a file, found by scanning."""
+"""Selection policies: which child to visit next. One file per family, found by scanning."""

@@ -1,4 +1,4 @@
-"""Policies for rewards that somebody may choose against us: each draws its arm from a mixed strategy."""
+"""Policies for adversarial rewards: each samples its arm from a mixed strategy."""
 
 from math import exp, isnan
 from typing import Annotated
@@ -7,11 +7,11 @@ from ramify.core.numbers.draws import proportional
 from ramify.strategies.constants import Fraction, ValueRange
 
 
-def exp3(K, weights, chances, rng, work, g: Fraction = 0.5, eta: Annotated[float | None, ValueRange(0.0)] = None):
+def exp3(K, weights, probabilities, rng, work, g: Fraction = 0.5, eta: Annotated[float | None, ValueRange(0.0)] = None):
     """``p = (1 - g) softmax(eta w) + g / K; w += reward / p for the arm taken``: Auer et al. 1995.
 
-    eta = g / K unless given. Tuned for Tron by Perick et al. 2012: g = 0.36. The largest weight is subtracted before
-    the exponential, so that nothing overflows. The average strategy is that of p without its share of exploration.
+    By default eta = g / K. Tuned for Tron by Perick et al. 2012: g = 0.36. The largest weight is subtracted before the
+    exponential, so nothing overflows. The average strategy is p without exploration.
     """
     rate = g / K if isnan(eta) else eta
     top = weights[0]
@@ -24,17 +24,17 @@ def exp3(K, weights, chances, rng, work, g: Fraction = 0.5, eta: Annotated[float
     for k in range(K):
         work[k] = (1.0 - g) * work[k] / total + g / K
     taken = proportional(rng, work, K)
-    chances[taken] = work[taken]
+    probabilities[taken] = work[taken]
     return taken
 
 
-def exp3_update(k, reward, weights, chances):
-    """Credit the arm taken with its reward over the chance it had."""
-    weights[k] += reward / chances[k]
+def exp3_update(k, reward, weights, probabilities):
+    """Credit the selected arm with its reward divided by its probability."""
+    weights[k] += reward / probabilities[k]
 
 
 def exp3_average(K, weights, work, average, g, eta):
-    """Add up the strategy that the arm was drawn from."""
+    """Accumulate the strategy that the arm was sampled from, without exploration."""
     rate = g / K if isnan(eta) else eta
     top = weights[0]
     for k in range(1, K):
@@ -50,9 +50,9 @@ def exp3_average(K, weights, work, average, g, eta):
 def regret_matching(K, visits, regrets, rng, work, g: Fraction = 0.1):
     """``p = (1 - g) R+ / sum R+ + g / K; R += m - reward for all arms``: Hart and Mas-Colell 2000.
 
-    In trees Lanctot, Lisý and Winands 2013. R+ is the positive part of an arm's regret; without any, p is even. What an
-    arm not taken would have paid is unknown and its mean so far stands for it: where everybody moves at once, its mean
-    against the moves that the others made. (``visits`` is asked for so that every arm is tried once first.)
+    In trees Lanctot, Lisý and Winands 2013. R+ is the positive part of an arm's regret; if all are 0, p is uniform. The
+    reward of an arm that was not selected is unknown, so its mean m is used: with simultaneous moves, its mean against
+    the moves that the others played. (Asking for ``visits`` makes sure that every arm is visited once first.)
     """
     total = 0.0
     for k in range(K):
@@ -64,7 +64,7 @@ def regret_matching(K, visits, regrets, rng, work, g: Fraction = 0.1):
 
 
 def regret_matching_average(K, regrets, average):
-    """Add up the strategy that the arm was drawn from, without its share of exploration."""
+    """Accumulate the strategy that the arm was sampled from, without exploration."""
     total = 0.0
     for k in range(K):
         total += max(regrets[k], 0.0)
@@ -73,7 +73,7 @@ def regret_matching_average(K, regrets, average):
 
 
 def regret_matching_update(K, k, reward, visits_met, means_met, regrets):
-    """Add to each arm's regret what its mean was better than the reward; that of the arm taken is what it paid."""
+    """Add ``mean - reward`` to the regret of every visited arm except the selected one, for which it is 0."""
     for j in range(K):
         if visits_met[j] > 0.0 and j != k:
             regrets[j] += means_met[j] - reward

@@ -5,15 +5,15 @@ from math import exp
 from ramify.core.numbers.draws import argmax
 from ramify.strategies.constants import NonNegative
 
-_MIN_PRIOR = 2.0**-126  # of a prior; its logarithm is a number
+_MIN_PRIOR = 2.0**-126  # lower limit of priors, so that their logarithms are finite
 
 
 def gumbel(K, visits, means, priors, fpu, rng, work, c_visit: NonNegative = 50.0, c_scale: NonNegative = 1.0):
     """``pi(a) - n / (1 + sum n)``, pi = softmax(ln P + (c_visit + max n) c_scale q): Danihelka et al. 2022.
 
-    q is the mean of an arm; one never visited is completed with (v + sum n sum P q / sum P) / (1 + sum n), the last
-    two sums over arms visited. v is a network's value of the node in the paper; here it is the mean of all visits of
-    its arms. While no arm has been visited the highest prior is taken.
+    q is the mean of an arm. For arms never visited it is (v + sum n sum P q / sum P) / (1 + sum n), with the last two
+    sums over visited arms. In the paper v is a network's value of the node; here it is the mean over all visits of the
+    node's arms. Before the first visit the highest prior is selected.
     """
     total, most, share, value, weighted = 0.0, 0.0, 0.0, 0.0, 0.0
     for k in range(K):

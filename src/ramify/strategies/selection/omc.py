@@ -1,12 +1,12 @@
-"""Arms by their probability of being better than the best one.
+"""Policies that select arms by their probability of being better than the best one.
 
-``v`` is the value of an arm and ``v0`` the highest one. Chaslot et al. and Coulom mean the arm's mean
+``v`` is the value of an arm and ``v0`` the highest one. Chaslot et al. and Coulom use the arm's mean
 (``value="mean"``); Perick et al. 2012 print mean times visits (``value="total"``).
 
-``s`` is the deviation of an arm's rewards, as Perick et al. print it. It is zero after one playout, or several with one
-result, and then an arm is as good as the best or never better: one that lost its first playout is not tried again while
-there is a better one. With ``floor`` it is Coulom's, ``sqrt((n s^2 + 1) / (n + 1))``, as if there had been one more
-playout, the width of the range away from the mean.
+``s`` is the standard deviation of an arm's rewards, as Perick et al. print it. It is 0 after one playout, or several
+with the same result. The arm then counts as equal to the best or as never better: an arm that lost its first playout is
+not selected again while there is a better one. With ``floor`` it is Coulom's, ``sqrt((n s^2 + 1) / (n + 1))``, as if
+there had been one more playout, the width of the range away from the mean.
 """
 
 from math import erfc, exp, inf, sqrt
@@ -21,18 +21,19 @@ _ROOT2 = sqrt(2.0)
 def omc(n, m, s, m_max, t_max, value: Literal["mean", "total"] = "mean", floor=False):
     """``N U / (n sum U), U = erfc((v0 - v) / (sqrt(2) s))``: Objective Monte Carlo, Chaslot et al. 2006.
 
-    N and the sum are the same for all arms, so the index is U / n. With ``floor`` s is Coulom's, never 0; without it,
-    as Perick et al. 2012 print it, an arm that lost its first playout is not tried again while there is a better one.
+    N and the sum are the same for all arms, so the index is U / n. With ``floor`` s is Coulom's, never 0. Without it,
+    as Perick et al. 2012 print it, an arm that lost its first playout is not selected again while there is a better
+    one.
     """
     short = t_max - m * n if value == _TOTAL else m_max - m
     return _urgency(short, _floored(s, n) if floor else s) / n
 
 
 def omc_stochastic(K, visits, means, deviations, rng, work, value: Literal["mean", "total"] = "mean", floor=False):
-    """``chance U / sum U, U = erfc((v0 - v) / (sqrt(2) s))``: Objective Monte Carlo, Chaslot et al. 2006.
+    """``probability U / sum U, U = erfc((v0 - v) / (sqrt(2) s))``: Objective Monte Carlo, Chaslot et al. 2006.
 
-    With ``floor`` s is Coulom's, never 0; without it, as Perick et al. 2012 print it, an arm that lost its first
-    playout is not tried again while there is a better one.
+    With ``floor`` s is Coulom's, never 0. Without it, as Perick et al. 2012 print it, an arm that lost its first
+    playout is not selected again while there is a better one.
     """
     best = -inf
     for k in range(K):
@@ -46,8 +47,8 @@ def omc_stochastic(K, visits, means, deviations, rng, work, value: Literal["mean
 def pbbm(K, visits, means, deviations, rng, work, value: Literal["mean", "total"] = "mean", floor=False):
     """``weight exp(-2.4 (v0 - v) / sqrt(2 (s0^2 + s^2)))``: probability to be better than the best, Coulom 2006.
 
-    s0 is the deviation of the arm that has v0, the first one where several do. With ``floor`` deviations are Coulom's
-    own, never 0; without it they are those that Perick et al. 2012 print.
+    s0 is the deviation of the arm with value v0, the first of several. With ``floor`` deviations are Coulom's, never 0;
+    without it they are those of Perick et al. 2012.
     """
     best = 0
     for k in range(K):
@@ -68,12 +69,12 @@ def pbbm(K, visits, means, deviations, rng, work, value: Literal["mean", "total"
 
 
 def _urgency(short, s):
-    """``erfc(short / (sqrt(2) s))``, and its limit where s is zero."""
+    """Return ``erfc(short / (sqrt(2) s))``, or its limit if s is 0."""
     if s > 0.0:
         return erfc(short / (_ROOT2 * s))
     return 0.0 if short > 0.0 else 1.0
 
 
 def _floored(s, n):
-    """Coulom's deviation: that of n playouts and one more, 1 away from their mean."""
+    """Return Coulom's deviation: of n playouts and one more, 1 away from their mean."""
     return sqrt((n * s * s + 1.0) / (n + 1.0))

@@ -1,10 +1,10 @@
-"""What a move brought wherever it was made, as a bonus that fades as it loses."""
+"""Progressive history: a move's mean result in the whole search, as a bonus that fades as it loses."""
 
 from math import sqrt
 
 from ramify.strategies.constants import NonNegative
 
-_UNKNOWN = 0.5  # the mean of a move that was never made: a draw
+_UNKNOWN = 0.5  # mean of a move that was never played: a draw
 
 
 def progressive_history(
@@ -12,10 +12,10 @@ def progressive_history(
 ):
     """``m + c sqrt(ln N / n) + h W / (n - t + 1)``: Nijssen and Winands 2011.
 
-    h is the mean result of the player's moves of that class over all simulations, in the tree and in the playout, and
-    n - t what the move has lost, at least 0. The history stays while a game goes on. W = ``weight`` is 3 as in Ludii,
-    after the best values of the paper. A move never visited has the index fpu + h W: moves are first tried in the order
-    of their histories.
+    h is the mean result of the player's moves of that class over all simulations, in the tree and in the playout.
+    n - t is the number of losses, at least 0. The history is kept from move to move of a game. W = ``weight`` is 3 as
+    in Ludii, following the best values of the paper. A move never visited has the index fpu + h W: moves are first
+    visited in the order of their histories.
     """
     made = made_by_class[move_class]
     history = won_by_class[move_class] / made if made > 0.0 else _UNKNOWN
@@ -24,7 +24,7 @@ def progressive_history(
 
 
 def progressive_history_after(moves_made, scores, made_by_class, won_by_class):
-    """Credit every move of the simulation with what its player got."""
+    """Credit every move of the simulation with its player's score."""
     classes = len(made_by_class) // len(scores)
     for k in range(len(moves_made)):
         made = moves_made[k]

@@ -2,8 +2,8 @@
 
 
 def round_robin(n, fpu):
-    """``-n``: the arm pulled least; Bubeck, Munos and Stoltz 2011 call it uniform allocation.
+    """``-n``: the least visited arm; Bubeck, Munos and Stoltz 2011 call it uniform allocation.
 
-    It asks for first-play urgency so as to be asked for arms never visited, too: those come first whatever it is.
+    The parameter ``fpu`` makes the index apply to arms never visited, so they come first whatever the agent's fpu is.
     """
     return -n

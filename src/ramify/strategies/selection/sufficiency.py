@@ -1,4 +1,4 @@
-"""Exploration unplugged while a move is good enough: Gudmundsson and Björnsson 2013."""
+"""Sufficiency threshold: no exploration while a move is good enough (Gudmundsson and Björnsson 2013)."""
 
 from math import erfc, inf, sqrt
 from typing import Literal
@@ -6,7 +6,7 @@ from typing import Literal
 from ramify.core.numbers.rng import uniform
 from ramify.strategies.constants import NonNegative, Probability
 
-# What `sufficiency_dynamic` keeps for a search.
+# Indices into the memory of `sufficiency_dynamic`.
 _WINS, _WIN_SUM, _OTHERS, _OTHER_SUM, _COUNT, _MEAN, _SQUARES, _UNPLUGGED = range(8)
 _ABOVE = 1
 _WON = 1.0  # the goal of 100 in GDL
@@ -24,12 +24,12 @@ def sufficiency_dynamic(
 ):
     """``ucb1(c), with c = 0 in a share of simulations, by a normal tail``: Gudmundsson and Björnsson 2013, 4.3.
 
-    Simulations of the search fall into wins of the root's player and others, by the game's own score: a win is 1, the
-    goal of 100, whatever a discount or a bonus makes of it. With the mean rewards of the two,
-    d = (n_other mean_win + n_win mean_other) / (n_other + n_win). After each, the difference a of the best root mean
-    and d is recorded. With the mean and deviation of these differences, the normal probability of a value *below* a is
-    the chance that the whole next simulation goes without exploration, at most 1 - floor. The paper's sentence takes
-    the tail *above*, which unplugs less the better the move looks; docs/policies.md has both measured.
+    Simulations are divided into wins of the root's player and others by the game's own score: a win is 1 (a goal of
+    100), whatever discount or bonus applies. With the mean rewards of the two groups,
+    d = (n_other mean_win + n_win mean_other) / (n_other + n_win). After each simulation the difference a between the
+    best root mean and d is recorded. From the mean and deviation of these differences, the normal probability of a
+    value *below* a is the probability that the whole next simulation does not explore, at most 1 - floor. The paper's
+    text takes the tail *above*, which explores more the better the move looks; docs/policies.md measures both.
     """
     if memory[_UNPLUGGED] > 0.0:
         return m
@@ -37,7 +37,7 @@ def sufficiency_dynamic(
 
 
 def sufficiency_dynamic_after(K, visits, means, reward, raw, memory, rng, floor, orientation):
-    """Classify the simulation, record the difference, and draw whether the next one explores."""
+    """Classify the simulation, record the difference, and decide at random whether the next one explores."""
     if raw >= _WON:
         memory[_WINS] += 1.0
         memory[_WIN_SUM] += reward

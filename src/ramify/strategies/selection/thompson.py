@@ -1,14 +1,14 @@
-"""Bayesian draws."""
+"""Thompson sampling."""
 
 from ramify.core.numbers.draws import betas
 from ramify.strategies.constants import Positive
 
 
 def thompson(K, visits, means, rng, indices, c1: Positive = 1.0, c2: Positive = 1.0):
-    """``a draw of Beta(c1 + m n, c2 + (1 - m) n)``: Thompson 1933; this form Chapelle and Li 2011.
+    """``a sample of Beta(c1 + m n, c2 + (1 - m) n)``: Thompson 1933; this form Chapelle and Li 2011.
 
-    A reward between 0 and 1 counts as that share of a success. Perick et al. 2012 print N for the first n; tuned for
-    Tron by them: c1 = 9.6, c2 = 1.32.
+    A reward between 0 and 1 counts as that fraction of a success. Perick et al. 2012 print N instead of the first n;
+    they tuned c1 = 9.6, c2 = 1.32 for Tron.
     """
     for k in range(K):
         successes = max(means[k] * visits[k], 0.0)

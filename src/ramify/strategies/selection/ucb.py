@@ -1,4 +1,4 @@
-"""Upper confidence bounds: the mean of an arm and a bonus that shrinks as it is visited."""
+"""Upper confidence bounds: an arm's mean plus a bonus that shrinks with its visits."""
 
 from math import sqrt
 
@@ -9,11 +9,10 @@ from ramify.strategies.constants import NonNegative, Positive
 def ucb1(lnN, n, m, c: NonNegative = 0.7):
     """``m + c sqrt(ln N / n)``: Auer, Cesa-Bianchi and Fischer 2002; in trees Kocsis and Szepesvári 2006 (UCT).
 
-    The literature's constants on rewards in [0, 1]: c = 0.7 in Fuego, c = 0.4 in Gudmundsson and Björnsson 2013,
-    c = sqrt 2 in Auer et al. Perick et al. 2012 write sqrt(C ln N / n): their C = 2 is c = sqrt 2, their tuned 3.52 is
-    c = 1.876. On rewards in [-1, 1] a constant counts half: 2 sqrt(ln N / n), as printed by the time-constrained
-    general game players of 2023 with 2 C sqrt(2 ln N / n) and C = 1 / sqrt 2, is c = 1; the 0.7 sqrt(2 ln N / n) that
-    made their figures is c = 0.495.
+    Values of c for rewards in [0, 1]: sqrt 2 (Auer et al.), 0.7 (Fuego), 0.4 (Gudmundsson and Björnsson 2013). Perick
+    et al. 2012 write sqrt(C ln N / n), so c = sqrt C; their tuned C = 3.52 is c = 1.876. Constants for rewards in
+    [-1, 1] must be halved: Putrich and Meneguzzi 2023 print 2 C sqrt(2 ln N / n) with C = 1 / sqrt 2, i.e. c = 1, but
+    their figures were made with 0.7 sqrt(2 ln N / n), i.e. c = 0.495.
     """
     return m + c * sqrt(lnN / n)
 
@@ -21,9 +20,9 @@ def ucb1(lnN, n, m, c: NonNegative = 0.7):
 def ucb1_parent(lnN, n, m, m_all, c: NonNegative = 0.7071067811865476):
     """``m + c sqrt(ln N / max(n, 1))``, m being the mean of the node for moves never visited: UCB1 as in Ludii.
 
-    So a move is first tried when the others disappoint, and not before any other is tried again; the agent's first-play
-    urgency is not used. The mean of the node is that over its moves, the simulation that added them left out. Ludii's
-    C = sqrt 2 on rewards in [-1, 1] is c = sqrt 1/2.
+    An unvisited move is valued at its parent's mean, so it is first visited once the visited ones disappoint. The
+    agent's first-play urgency is ignored. The parent's mean excludes the simulation that expanded it. Ludii's
+    C = sqrt 2 for rewards in [-1, 1] is c = sqrt 1/2.
     """
     return where(n > 0.0, m, m_all) + c * sqrt(lnN / max(n, 1.0))
 
@@ -31,7 +30,7 @@ def ucb1_parent(lnN, n, m, m_all, c: NonNegative = 0.7071067811865476):
 def ucb1_tuned(lnN, n, m, s):
     """``m + sqrt(min(1/4, s^2 + sqrt(2 ln N / n)) ln N / n)``: Auer, Cesa-Bianchi and Fischer 2002.
 
-    1/4 is the largest variance of a reward in [0, 1]. Where ln N / n is 1/32 or more, the inner root alone is as much.
+    1/4 is the largest variance of a reward in [0, 1]. If ln N / n >= 1/32, the inner root alone is at least 1/4.
     """
     share = lnN / n
     if anywhere(share < 1.0 / 32.0):
@@ -57,10 +56,10 @@ def ucb_minimal(n, m, c1: NonNegative = 2.5, c2: Positive = 1.0):
 
 
 def ucb_sqrt(N, n, m, c: NonNegative = 0.7071067811865476):
-    """``m + c sqrt(2 sqrt(N) / n)``: Tolpin and Shimony 2012, to lose less at the end rather than on the way.
+    """``m + c sqrt(2 sqrt(N) / n)``: Tolpin and Shimony 2012; minimizes simple rather than cumulative regret.
 
-    The time-constrained general game players of 2023 print 2 c sqrt(2 sqrt(N) / n) on rewards in [-1, 1], which is this
-    on rewards in [0, 1], c = 1 / sqrt 2 as there; the 0.7 sqrt(2 sqrt(N) / n) that made their figures is c = 0.35.
+    Putrich and Meneguzzi 2023 print 2 c sqrt(2 sqrt(N) / n) with c = 1 / sqrt 2 for rewards in [-1, 1], which is this
+    formula for rewards in [0, 1]; their figures were made with 0.7 sqrt(2 sqrt(N) / n), i.e. c = 0.35.
     """
     return m + c * sqrt(2.0 * sqrt(N) / n)
 
@@ -68,7 +67,7 @@ def ucb_sqrt(N, n, m, c: NonNegative = 0.7071067811865476):
 def moss(N, lnN, K, lnK, n, lnn, m):
     """``m + sqrt(max(ln(N / (K n)), 0) / n)``: Audibert and Bubeck 2009.
 
-    N, the visits so far, stands for their known horizon, as in Perick et al. 2012, who print the fraction upside down.
+    N, the visits so far, replaces their known horizon, as in Perick et al. 2012, who print the fraction upside down.
     """
-    excess = where(K * n < N, lnN - lnK - lnn, 0.0)  # rounding may leave a little more than 0 where it is 0
+    excess = where(K * n < N, lnN - lnK - lnn, 0.0)  # exactly 0 if K n >= N; rounding could leave a positive value
     return m + sqrt(max(excess, 0.0) / n)

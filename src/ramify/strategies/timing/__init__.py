@@ -1,1 +1,1 @@
-"""Timings: how a side divides the time on its clock among its moves."""
+"""Timings: divide the time on a player's clock among its moves."""

@@ -1,9 +1,9 @@
-"""Clock bonus time: as long as the rest of the game allows, by the lengths of the playouts.
+"""Clock bonus time: extend a move according to the expected length of the rest of the game.
 
 V. Scherer Putrich and F. Meneguzzi, Monte Carlo Algorithms for Time-Constrained General Game Playing, section 5.3. A
-move has ``least`` seconds, and when half of them are spent ``max(least, min(most, G / moves_left)) - least`` more
-(equation 4). G is the time left, and ``moves_left`` the mean number of own moves in the playouts so far that came to an
-end.
+move starts with ``min_seconds``. When half of them are spent, it gets
+``max(min_seconds, min(max_seconds, G / moves_left)) - min_seconds`` more (equation 4). G is the time left;
+``moves_left`` is the player's mean number of moves in the completed playouts so far.
 """
 
 from dataclasses import dataclass, replace
@@ -12,12 +12,12 @@ from typing import Self
 from ramify.strategies.base import Timing
 from ramify.strategies.constants import Positive
 
-PART = 25.0  # least shrinks to this part of what is left: a fixed least overspends in games of 2 G moves and more
+PART = 25.0  # at most 1/PART of the time left: fixed ``min_seconds`` would overspend in games of 2 G moves and more
 
 
 @dataclass(frozen=True)
 class Bonus(Timing):
-    """Clock bonus time: from ``least`` to ``most`` seconds, by the time and the own moves that are left."""
+    """``min_seconds`` to ``max_seconds`` per move, depending on the time and the expected moves left."""
 
     inspects_search = True
 
@@ -25,13 +25,13 @@ class Bonus(Timing):
     max_seconds: Positive = 2.0
 
     def seconds(self, left: float, increment: float) -> float:
-        """The least, or 1/25 of what is left and the increment where that is less."""
+        """Return ``min_seconds``, but at most ``left / 25 + increment``."""
         return min(self.min_seconds, left / PART + increment)
 
     def extended_seconds(self, seconds: float, left: float, increment: float, moves_left: float) -> float:
-        """An even part of what is left for each own move to come, between the least and the most."""
+        """Return ``left / moves_left + increment``, but at least ``seconds`` and at most ``max_seconds``."""
         return max(seconds, min(self.max_seconds, left / moves_left + increment))
 
     def scaled(self, factor: float) -> Self:
-        """Its seconds are of a game of a minute."""
+        """Scale both limits, whose defaults suit a game of one minute."""
         return replace(self, min_seconds=self.min_seconds * factor, max_seconds=self.max_seconds * factor)

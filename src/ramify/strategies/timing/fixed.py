@@ -9,17 +9,16 @@ from ramify.strategies.constants import Positive
 
 @dataclass(frozen=True)
 class Fixed(Timing):
-    """``each`` second of a move, while there is so much: a side that knows no clock and is stopped by it."""
+    """``seconds_per_move`` for every move, ignoring the clock until it runs out."""
 
     uncapped = True
 
     seconds_per_move: Positive = 0.5
 
     def seconds(self, left: float, increment: float) -> float:
-        """Always the same."""
         del left, increment
         return self.seconds_per_move
 
     def scaled(self, factor: float) -> Self:
-        """Its seconds are of a game of a minute."""
+        """Scale ``seconds_per_move``, whose default suits a game of one minute."""
         return replace(self, seconds_per_move=self.seconds_per_move * factor)

@@ -1,1 +1,1 @@
-"""Updates: what the moves of a simulation are credited with, for RAVE and its kin."""
+"""Updates: what the moves of a simulation are credited with in RAVE's sums."""

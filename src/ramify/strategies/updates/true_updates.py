@@ -1,4 +1,4 @@
-"""Every move is credited with what its player got."""
+"""Credit every move with its player's reward."""
 
 from dataclasses import dataclass
 from typing import Any
@@ -10,14 +10,13 @@ from ramify.strategies.base import Updates
 
 @dataclass(frozen=True)
 class TrueUpdates(Updates):
-    """Every move is credited with what its player got.
+    """Credit every move with its player's reward.
 
-    ``weighted``: a move counts 2 where it was made at once, less the later it came, 1 at the end of the game
-    (WeightRaveUpdates of Fuego).
+    ``weighted``: the weight of a move falls from 2 (played immediately) to 1 (at the end of the game), as in Fuego's
+    WeightRaveUpdates.
     """
 
     weighted: bool = False
 
     def write_fields(self, block: npt.NDArray[Any]) -> None:
-        """No error model."""
         block["weighted"] = self.weighted

@@ -80,12 +80,12 @@ def test_parts_are_told_when_the_root_moves():
     assert told.tell([1.0, 0.0], 10) == [1.0, 0.0]
 
 
-def test_nothing_in_order_is_the_score():
-    assert Told("in_order").fitted is None
+def test_an_empty_chain_is_the_score():
+    assert Told("chain").fitted is None
 
 
 @pytest.mark.parametrize("inner", ["relative_bonus(k=2)", "discount(factor=0.99)"])
-def test_alone_or_in_order_is_the_same_search(inner):
+def test_alone_or_in_a_chain_is_the_same_search(inner):
     """Also the first share of a search, in which a bonus only collects."""
     state = ramify.load("connect4").initial()
     plain, wrapped = (
