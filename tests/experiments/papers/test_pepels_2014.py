@@ -53,7 +53,7 @@ def test_rewards_as_printed_and_as_the_program_had_them():
     assert reward("breakthrough", RELATIVE, FIXED, SLIP) == "relative_bonus(k=8, a=0.125, sign_error=true)"
     assert (
         reward("checkers", QUALITATIVE, ONLINE, PROGRAM)
-        == "qualitative_bonus(k=2, online=true, slip=true, samples=true, signed=true)"
+        == "qualitative_bonus(k=2, online=true, sign_error=true, wait_for_samples=true, signed=true)"
     )
     assert reward("checkers", REPLACED) == "quality"
     assert reward("checkers", REPLACED, FIXED, CENTRED) == "quality(centred=true)"

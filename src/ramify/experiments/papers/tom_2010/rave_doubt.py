@@ -1,4 +1,4 @@
-"""Beyond the thesis: RAVE that doubts itself where the means contradict it, under its error models."""
+"""Beyond the thesis: RAVE-doubt, which mistrusts RAVE where the means contradict it, under Tom's error models."""
 
 from __future__ import annotations
 
@@ -25,11 +25,11 @@ DOUBT = Setting("rave_doubt")
 PLAYERS = {"RAVE": RAVE, "RAVE-max": RAVE_MAX, "RAVE-doubt": DOUBT}
 LOOK = 10  # shares are compared after 2^10 simulations
 UPPER = (0.6, 0.8, 1.0)
-COST = 0.1  # that doubt may cost where nothing is wrong
+COST = 0.1  # loss that RAVE-doubt may have without errors
 
 
 def points(trials: int, last: int) -> list[Point]:
-    """UCT, and the three players under every model of errors at every probability."""
+    """Return UCT, and the three players under every error model at every probability."""
     settings = [
         UCT,
         *(with_false_updates(errors, mu, one) for errors in MODELS.values() for mu in MUS for one in PLAYERS.values()),
@@ -38,14 +38,14 @@ def points(trials: int, last: int) -> list[Point]:
 
 
 def findings(results: Results) -> Findings:
-    """Shares by probability of errors, and whether doubt helps."""
+    """Return shares by probability of errors, and whether doubt helps."""
     view = ResultView(results)
     look = min(LOOK, view.last)
     return Findings(
         [
             Exhibit(
                 "Errors",
-                f"shares of best moves after 2^{look} simulations, by model of errors and μ",
+                f"shares of best moves after 2^{look} simulations, by error model and μ",
                 _claims(view, look),
                 [_table(view, name, errors, look) for name, errors in MODELS.items()],
                 [
@@ -60,19 +60,19 @@ def findings(results: Results) -> Findings:
         ],
         notes=[
             (
-                "A study of ours. Verdicts are corrected (Holm) for all comparisons of its claims: with at least 95 %"
-                " none of them is wrong."
+                "Our own study. Verdicts are corrected (Holm) for all comparisons of its claims: with probability at"
+                " least 95 % all of them are right."
             ),
             (
-                "rave_doubt was chosen, and its z = 1 among 0.25, 0.5, 1 and 2, by 200 to 400 searches with other seeds"
-                " under eight settings of these models."
+                "rave_doubt, and its z = 1 among 0.25, 0.5, 1 and 2, were chosen by 200 to 400 searches with other"
+                " seeds under eight settings of these models."
             ),
         ],
     )
 
 
 def _claims(view: ResultView, look: int) -> list[Claim]:
-    """RAVE-doubt against each rival under each model, and without errors; one family of tests."""
+    """Compare RAVE-doubt with each rival under each error model, and without errors; one family of tests."""
     tests = {
         (name, rival): [
             above(
@@ -137,9 +137,9 @@ def _figure(view: ResultView, look: int, kinds: Sequence[str]) -> bytes:
 EXPERIMENT = Experiment(
     id="rave-doubt",
     paper="",
-    part="a study of ours, on the error models of Tom 2010",
-    shows="Whether a RAVE that doubts itself copes with over- and underestimated moves; the dotted line is UCT.",
-    setup="SOS(10), the error models of section 5.6; {trials} searches of each setting, up to 2^{last} simulations.",
+    part="our own study, with the error models of Tom 2010",
+    shows="Whether RAVE-doubt copes with over- and underestimated moves; the dotted line is UCT.",
+    setup="SOS(10), the error models of section 5.6; {trials} searches per setting, up to 2^{last} simulations.",
     scales={
         "smoke": Scale({"trials": 4, "last": 7}, 6),
         "quick": Scale({"trials": 300, "last": 12}, 240),
