@@ -209,7 +209,7 @@ def test_several_experiments_in_a_file(tmp_path):
     assert experiment(f"{file}:other").id == "other"
     with pytest.raises(RamifyError, match="has several experiments: use "):
         experiment(str(file))
-    with pytest.raises(RamifyError, match="unknown experiment 'otter' in .*: did you mean 'other'"):
+    with pytest.raises(RamifyError, match=r"unknown experiment 'otter' in .*: did you mean 'other'"):
         experiment(f"{file}:otter")
 
 

@@ -15,13 +15,18 @@ from ramify.experiments.framework.findings import DataTable
 from ramify.experiments.papers.gudmundsson_2013.gains import Gains
 from ramify.experiments.papers.gudmundsson_2013.path_trials import PULLS, OtherReading, key
 
-OWN_LUCK = "own luck"
+OWN_LUCK = "own luck"  # names of readings are in stored keys
 READINGS: dict[str, dict[str, Any]] = {
     OWN_LUCK: {"own_luck": True},
     "normal rewards, sd 0.1": {"deviation": 0.1},
     "normal rewards, sd 1": {"deviation": 1.0},
     "binomial winners": {"binomial": True},
 }
+
+
+def reading_text(reading: str) -> str:
+    """Return the name of a reading in reports."""
+    return "independent random numbers" if reading == OWN_LUCK else reading
 
 
 def reading_points(settings: list[tuple[int, float]], models: int, tasks: int, every: int) -> list[Point]:
@@ -48,12 +53,12 @@ def reading_table(results: Results, setting: tuple[int, float], at: int) -> Data
     rows = [_row("ours", Gains.from_results(results, setting), at)]
     for reading in READINGS:
         one = Gains.from_results(results, setting, reading)
-        rows.append(_row(f"{reading}, by bandit" if reading == OWN_LUCK else reading, one, at))
+        rows.append(_row(f"{reading_text(reading)}, by bandit" if reading == OWN_LUCK else reading, one, at))
         if reading == OWN_LUCK:
             here = one.looks == at
             rows.append(
                 [
-                    f"{reading}, two groups",
+                    f"{reading_text(reading)}, two groups",
                     format_interval(
                         mean_difference(one.st[:, here].reshape(-1), one.uct[:, here].reshape(-1)), sign=True
                     ),

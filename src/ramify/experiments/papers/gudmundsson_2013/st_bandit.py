@@ -22,6 +22,7 @@ from ramify.experiments.papers.gudmundsson_2013.readings import (
     overall,
     reading_points,
     reading_table,
+    reading_text,
     two_groups,
 )
 
@@ -206,7 +207,7 @@ def _by_every_reading(results: Results) -> Claim:
         above(
             overall(Gains.from_results(results, (50, winners), reading)),
             0.0,
-            f"the gain with {winners:.0%} winners, {reading},",
+            f"the gain with {winners:.0%} winners, {reading_text(reading)},",
             4,
         )
         for winners in (0.1, 0.3)
