@@ -95,7 +95,7 @@ class Test:
             return self.missing
         sign = 0.0 in self.claimed or self.claimed[0] == -self.claimed[1]
         text = f"{self.quantity} is {format_interval(self.corrected_interval(tests), self.digits, sign=sign)}"
-        return text if tests == 1 else f"{text} (interval of {100 - 5 / tests:.4g} %)"
+        return text if tests == 1 else f"{text} ({100 - 5 / tests:.4g} % interval)"
 
     @property
     def claimed_text(self) -> str:

@@ -123,7 +123,7 @@ def mean_difference(a: npt.ArrayLike, b: npt.ArrayLike) -> Estimate:
 
 
 def bands(rows: npt.ArrayLike, confidence: float = CONFIDENCE) -> tuple[npt.NDArray[np.float64], ...]:
-    """Apply ``mean`` to every column. Return means, lower ends and upper ends."""
+    """Apply ``mean`` to every column. Return means, lower ends and upper ends; ends are NaN if there is one row."""
     sample = np.asarray(rows, np.float64)
     count = len(sample)
     centre = sample.mean(axis=0)

@@ -34,7 +34,7 @@ class Quantity(ABC):
 
     @abstractmethod
     def estimate(self, view: ResultView) -> Estimate:
-        """What came out."""
+        """Estimate it from the results."""
 
     @property
     def settings(self) -> list[Setting]:
