@@ -3,6 +3,7 @@
 import warnings
 from contextlib import contextmanager
 from dataclasses import dataclass
+from pathlib import Path
 
 import numpy as np
 import pytest
@@ -19,66 +20,7 @@ from ramify.experiments.trials import paired_games
 from tests.docs.test_experiments_page import PAGE, source_of
 
 # The example of docs/experiments.md, as it was before the names changed.
-OLD_FILE = """
-# doubling.py
-from ramify.experiments.claims import OURS, Claim, above, judged, rising
-from ramify.experiments.curves import Curve, Panel, panels
-from ramify.experiments.estimates import share, share_difference, shown
-from ramify.experiments.experiment import Experiment, Point, Scale
-from ramify.experiments.findings import Drawing, Exhibit, Findings, Numbers
-from ramify.experiments.trials import PositionTrials, powers
-
-AGENTS = {"UCT": "uct(c=0.7)", "random": "mcts(select=random)"}
-BUDGETS = powers(2, 6)  # 4 to 64 simulations
-
-
-def points(trials):
-    position = "moves b2 a1 c3 a3"  # a2 blocks the row a1 a3
-    return [
-        Point(name, PositionTrials("tictactoe", position, agent, ("a2",), BUDGETS), trials, chunk=20)
-        for name, agent in AGENTS.items()
-    ]
-
-
-def findings(results):
-    found = {name: [share(hits, one.trials) for hits in one.total("hits")] for name, one in results.items()}
-    rows = [[str(n), *(shown(found[name][k]) for name in AGENTS)] for k, n in enumerate(BUDGETS)]
-    last = share_difference(found["UCT"][-1], found["random"][-1])
-    picture = Panel(
-        "Blocking a row, by agent",
-        [Curve.of(name, BUDGETS, found[name]) for name in AGENTS],
-        "simulations",
-        "share of trials that block",
-        powers=True,
-    )
-    exhibit = Exhibit(
-        "Page 1",
-        "how often each agent blocks a row",
-        claims=[
-            Claim("more simulations block more often", OURS, judged(*rising(found["UCT"]))),
-            Claim("UCT blocks more often than random search", OURS, judged(above(last))),
-        ],
-        tables=[Numbers("Share of trials that block", ["simulations", *AGENTS], rows, texts=0)],
-        figures=[Drawing("shares", "Share of trials that block, over simulations", lambda: panels([picture]))],
-    )
-    return Findings([exhibit])
-
-
-EXPERIMENT = Experiment(
-    id="doubling",
-    paper="my notes",
-    part="page 1",
-    shows="More simulations block a row more often.",
-    setup="Tic-Tac-Toe, {trials} searches of each agent.",
-    scales={
-        "smoke": Scale({"trials": 40}, 1),
-        "quick": Scale({"trials": 1000}, 2),
-        "paper": Scale({"trials": 10_000}, 10),
-    },
-    points=points,
-    findings=findings,
-)
-"""
+OLD_FILE = Path(__file__).with_name("old_names.txt").read_text(encoding="utf-8")
 OLD_NAMES = {
     claims: {
         "agrees": claims.matches_published,

@@ -147,7 +147,7 @@ def test_correlations_over_games():
     assert found.explained["length"].estimate == pytest.approx(0.02)
     assert found.spread.estimate == pytest.approx(0.25)
     assert found.ratio.estimate == pytest.approx(31 / 20)
-    assert found.astray.tolist() == pytest.approx([0.5, 0.55, 0.6])
+    assert found.length_errors.tolist() == pytest.approx([0.5, 0.55, 0.6])
 
 
 def test_players_differ_in_the_reward_alone():

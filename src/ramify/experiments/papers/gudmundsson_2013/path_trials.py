@@ -40,8 +40,8 @@ class PathBandits(Work):
         for trial in range(first, first + count):
             bandit = self.bandit(derive(seed, trial))
             for name, policy in POLICIES.items():
-                luck = self.luck(seed, trial, name)
-                run = bandits.run(bandit, policy, pulls=PULLS, tasks=self.tasks, seed=luck, times=times)
+                task_seed = self.task_seed(seed, trial, name)
+                run = bandits.run(bandit, policy, pulls=PULLS, tasks=self.tasks, seed=task_seed, times=times)
                 totals[name] += run.chose_best.sum(axis=0)
         return {name: total.tolist() for name, total in totals.items()}
 
@@ -49,7 +49,7 @@ class PathBandits(Work):
         """Return the bandit of a trial."""
         return bandits.means_path(self.arms, self.winners, seed=seed)
 
-    def luck(self, seed: int, trial: int, policy: str) -> int:
+    def task_seed(self, seed: int, trial: int, policy: str) -> int:
         """Return the seed of a policy's tasks, the same for both policies."""
         del policy
         return derive(seed, trial, "luck")
@@ -61,15 +61,15 @@ class OtherReading(PathBandits):
 
     stored_form = "OtherReading(arms, winners, tasks, every, own_luck, deviation, binomial)"
 
-    own_luck: bool = False  # independent random numbers for the two policies
+    independent: bool = False  # independent random numbers for the two policies
     deviation: float | None = None  # standard deviation of normal rewards around the mean
     binomial: bool = False  # binomial instead of fixed number of winners
 
     def bandit(self, seed: int) -> bandits.Bandit:
         return bandits.means_path(self.arms, self.winners, seed=seed, deviation=self.deviation, binomial=self.binomial)
 
-    def luck(self, seed: int, trial: int, policy: str) -> int:
-        return derive(seed, trial, "luck", policy) if self.own_luck else super().luck(seed, trial, policy)
+    def task_seed(self, seed: int, trial: int, policy: str) -> int:
+        return derive(seed, trial, "luck", policy) if self.independent else super().task_seed(seed, trial, policy)
 
 
 def key(arms: int, winners: float, reading: str = "") -> str:

@@ -15,9 +15,9 @@ from ramify.experiments.framework.findings import DataTable
 from ramify.experiments.papers.gudmundsson_2013.gains import Gains
 from ramify.experiments.papers.gudmundsson_2013.path_trials import PULLS, OtherReading, key
 
-OWN_LUCK = "own luck"  # names of readings are in stored keys
+INDEPENDENT = "own luck"  # names of readings are in stored keys
 READINGS: dict[str, dict[str, Any]] = {
-    OWN_LUCK: {"own_luck": True},
+    INDEPENDENT: {"independent": True},
     "normal rewards, sd 0.1": {"deviation": 0.1},
     "normal rewards, sd 1": {"deviation": 1.0},
     "binomial winners": {"binomial": True},
@@ -26,7 +26,7 @@ READINGS: dict[str, dict[str, Any]] = {
 
 def reading_text(reading: str) -> str:
     """Return the name of a reading in reports."""
-    return "independent random numbers" if reading == OWN_LUCK else reading
+    return "independent" if reading == INDEPENDENT else reading
 
 
 def reading_points(settings: list[tuple[int, float]], models: int, tasks: int, every: int) -> list[Point]:
@@ -53,9 +53,9 @@ def reading_table(results: Results, setting: tuple[int, float], at: int) -> Data
     rows = [_row("ours", Gains.from_results(results, setting), at)]
     for reading in READINGS:
         one = Gains.from_results(results, setting, reading)
-        rows.append(_row(f"{reading_text(reading)}, by bandit" if reading == OWN_LUCK else reading, one, at))
-        if reading == OWN_LUCK:
-            here = one.looks == at
+        rows.append(_row(f"{reading_text(reading)}, by bandit" if reading == INDEPENDENT else reading, one, at))
+        if reading == INDEPENDENT:
+            here = one.checkpoints == at
             rows.append(
                 [
                     f"{reading_text(reading)}, two groups",

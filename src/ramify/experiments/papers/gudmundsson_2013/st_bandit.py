@@ -17,7 +17,7 @@ from ramify.experiments.papers.gudmundsson_2013.gains import Floats, Gains
 from ramify.experiments.papers.gudmundsson_2013.paper import PAPER, SHORT
 from ramify.experiments.papers.gudmundsson_2013.path_trials import PULLS, PathBandits, key
 from ramify.experiments.papers.gudmundsson_2013.readings import (
-    OWN_LUCK,
+    INDEPENDENT,
     READINGS,
     overall,
     reading_points,
@@ -28,7 +28,7 @@ from ramify.experiments.papers.gudmundsson_2013.readings import (
 
 SETTINGS = [(arms, winners) for arms in (20, 50) for winners in (0.1, 0.3)]
 SMALLEST_SETTING = (20, 0.1)
-LOOKS = (100, 250, 500, 1000, 2000, 3000)  # rows of the table, in pulls
+TABLE_PULLS = (100, 250, 500, 1000, 2000, 3000)  # rows of the table, in pulls
 AT = 1000  # pulls after which a gain is quoted
 PEAK_PULLS = 500  # the gain is largest about here
 LATE = 2500  # pulls after which UCT should have caught up
@@ -65,7 +65,7 @@ def findings(results: Results) -> Findings:
             Exhibit(
                 f"Figure {number}",
                 title,
-                _few(found, Gains.from_results(results, SMALLEST_SETTING, OWN_LUCK)) if arms == 20 else _many(found),
+                _few(found, Gains.from_results(results, SMALLEST_SETTING, INDEPENDENT)) if arms == 20 else _many(found),
                 [_table(chosen)],
                 [FigureSpec(f"gain-{arms}", f"Figure {number}: {title}", partial(_figure, chosen, number))],
             )
@@ -123,9 +123,9 @@ def _better(one: Gains, figure: str) -> Claim:
     )
 
 
-def _few(found: dict[tuple[int, float], Gains], own_luck: Gains) -> list[Claim]:
+def _few(found: dict[tuple[int, float], Gains], independent: Gains) -> list[Claim]:
     few = found[SMALLEST_SETTING]
-    wide = format_interval(two_groups(own_luck), 4, sign=True)
+    wide = format_interval(two_groups(independent), 4, sign=True)
     none = _said("except with 20 arms and 10 % winners", "Figure 3a")
     return [
         _better(found[20, 0.3], "Figure 3b"),
@@ -226,7 +226,7 @@ def _table(found: dict[tuple[int, float], Gains]) -> DataTable:
             format_interval(one.relative(pulls), sign=True),
         ]
         for one in found.values()
-        for pulls in LOOKS
+        for pulls in TABLE_PULLS
     ]
     headings = ["bandits", "pulls", "UCT's ratio of optimal play", "ST minus UCT", "ST / UCT - 1"]
     return DataTable("Ratio of optimal play", headings, rows)
@@ -238,7 +238,7 @@ def _figure_2(found: dict[tuple[int, float], Gains], seed: int) -> bytes:
         Curve(word, np.arange(1, PATH + 1), bandit.parameters[np.flatnonzero(bandit.means == worth)[0]])
         for word, worth in (("win", 1.0), ("loss", 0.0))
     ]
-    curves = [Curve(one.name, one.looks, *bands(one.uct)) for one in found.values()]
+    curves = [Curve(one.name, one.checkpoints, *bands(one.uct)) for one in found.values()]
     return panels(
         [
             Panel("Figure 2a: two mean's paths", paths, "pulls of the arm", "mean", limits=(-0.03, 1.03)),
@@ -258,7 +258,7 @@ def _figure(found: dict[tuple[int, float], Gains], number: int) -> bytes:
         [
             Panel(
                 f"Figure {number}{letter}: {one.name}",
-                [Curve("", one.looks, *bands(one.gain))],
+                [Curve("", one.checkpoints, *bands(one.gain))],
                 "pulls",
                 "ST minus UCT",
                 levels=(0.0,),

@@ -127,7 +127,7 @@ def printed_cell(game: str, simulations: int) -> Estimate | None:
 
 
 def _exhibit(tail: str, cells: Cells) -> Exhibit:
-    own = {(game, simulations): score for (game, simulations, one), score in cells.items() if one == tail}
+    scores = {(game, simulations): score for (game, simulations, one), score in cells.items() if one == tail}
     rows = [
         [
             game,
@@ -135,33 +135,33 @@ def _exhibit(tail: str, cells: Cells) -> Exhibit:
             format_interval(score),
             percent(found) if (found := printed_cell(game, simulations)) else "",
         ]
-        for (game, simulations), score in own.items()
+        for (game, simulations), score in scores.items()
     ]
     return Exhibit(
         f"Table 1, {tail}",
         f"CadiaPlayer with against without a sufficiency threshold, {TAILS[tail]}",
-        list(_claims(own)),
+        list(_claims(scores)),
         [DataTable("Score with the threshold, 95 % intervals", ["game", "simulations", "measured", "published"], rows)],
         [
             FigureSpec(
                 f"table-1-{tail}",
                 f"Score of CadiaPlayer with a sufficiency threshold by simulations, {TAILS[tail]}",
-                partial(_figure, own),
+                partial(_figure, scores),
             )
         ]
-        if own
+        if scores
         else [],
         assumed_settings="openings (here none), and which enhancements of CadiaPlayer were enabled",
     )
 
 
-def _claims(own: Mapping[tuple[str, int], Estimate]) -> Iterator[Claim]:
+def _claims(scores: Mapping[tuple[str, int], Estimate]) -> Iterator[Claim]:
     """Yield claims on the cells that gain, on the window of Breakthrough, and that no game is harmed."""
 
     def source(says: str) -> Source:
         return Source(SHORT, "4.3", says, "Table 1")
 
-    for (game, simulations), score in own.items():
+    for (game, simulations), score in scores.items():
         figure = printed_cell(game, simulations)
         if figure is not None and shows(figure) == BETTER:
             test, sentence = cell_test(figure, score)
@@ -172,19 +172,19 @@ def _claims(own: Mapping[tuple[str, int], Estimate]) -> Iterator[Claim]:
         source(
             "there are windows of simulations where the threshold improves the player; Breakthrough at 1000 to 3000"
         ),
-        judge(*(_wanted(own, "breakthrough", simulations, 0.5) for simulations in WINDOW)),
+        judge(*(_wanted(scores, "breakthrough", simulations, 0.5) for simulations in WINDOW)),
     )
-    for game in dict.fromkeys(game for game, _ in own):
-        budgets = [simulations for one, simulations in own if one == game]
+    for game in dict.fromkeys(game for game, _ in scores):
+        budgets = [simulations for one, simulations in scores if one == game]
         yield Claim(
             f"{game}: a score above {0.5 - MARGIN:g} at every budget",
             source("outside these windows it does not seem harmful; it was never harmful"),
-            judge(*(_wanted(own, game, simulations, 0.5 - MARGIN) for simulations in budgets)),
+            judge(*(_wanted(scores, game, simulations, 0.5 - MARGIN) for simulations in budgets)),
         )
 
 
-def _wanted(own: Mapping[tuple[str, int], Estimate], game: str, simulations: int, bound: float) -> Test:
-    score = own.get((game, simulations))
+def _wanted(scores: Mapping[tuple[str, int], Estimate], game: str, simulations: int, bound: float) -> Test:
+    score = scores.get((game, simulations))
     if score is None:
         return unmeasured(f"this scale has no {game} at {simulations:,} simulations with this tail")
     return above(score, bound, f"the score at {simulations:,}")
@@ -211,14 +211,14 @@ def _tails(cells: Cells) -> Exhibit:
     )
 
 
-def _figure(own: Mapping[tuple[str, int], Estimate]) -> bytes:
+def _figure(scores: Mapping[tuple[str, int], Estimate]) -> bytes:
     """Draw a panel per game: measured and published scores by simulations."""
     given = []
-    for game in dict.fromkeys(game for game, _ in own):
-        budgets = [simulations for one, simulations in own if one == game]
+    for game in dict.fromkeys(game for game, _ in scores):
+        budgets = [simulations for one, simulations in scores if one == game]
         known = [(n, found) for n in BUDGETS if (found := printed_cell(game, n))]
         curves = [
-            Curve.from_intervals("measured", budgets, [own[game, simulations] for simulations in budgets]),
+            Curve.from_intervals("measured", budgets, [scores[game, simulations] for simulations in budgets]),
             Curve.from_intervals("published", [n for n, _ in known], [found for _, found in known]),
         ]
         given.append(Panel(game, curves, "simulations per move", "score with ST", powers=True, levels=(0.5,)))

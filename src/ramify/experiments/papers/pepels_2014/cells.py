@@ -139,7 +139,7 @@ QUICK_PAIRS = {
     "pentalath": 60,
 }
 SLIP_PAIRS = 500  # pairs of the claim on the program's slip
-DECIDING = 200  # pairs of the claim that decisive playouts win clearly
+DECISIVE_PAIRS = 200  # pairs of the claim that decisive playouts win clearly
 TENTH = 0.1  # share of the program's simulations
 
 
@@ -161,12 +161,12 @@ def _quick() -> Iterator[Cell]:
         breakthrough(RELATIVE, pairs=SLIP_PAIRS, playouts=DECISIVE, reading=reading) for reading in (PRINT, SLIP)
     )
     yield breakthrough(QUALITATIVE, playouts=MAST)
-    yield breakthrough(QUALITATIVE, pairs=DECIDING, playouts=DECISIVE)
+    yield breakthrough(QUALITATIVE, pairs=DECISIVE_PAIRS, playouts=DECISIVE)
     for seconds in (ONE, FIVE):
         yield breakthrough(
             QUALITATIVE,
             limits=by_speed("breakthrough", TENTH * seconds),
-            pairs=DECIDING // seconds,
+            pairs=DECISIVE_PAIRS // seconds,
             seconds=seconds,
             playouts=DECISIVE,
         )

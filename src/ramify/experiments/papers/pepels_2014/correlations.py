@@ -132,7 +132,9 @@ class Correlations:
     correlation: dict[str, Estimate]
     explained: dict[str, Estimate]
     spread: Estimate
-    astray: npt.NDArray[np.float64]  # relative error of the first search's mean length as an estimate of the game's
+    length_errors: npt.NDArray[
+        np.float64
+    ]  # relative error of the first search's mean length as an estimate of the game's
     ratio: Estimate  # first search's mean length over the game's
 
     @classmethod

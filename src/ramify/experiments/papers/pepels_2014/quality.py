@@ -13,7 +13,7 @@ from ramify.experiments.framework.findings import DataTable, Exhibit, FigureSpec
 from ramify.experiments.papers.pepels_2014.cells import (
     CELLS,
     CONTROL_PAIRS,
-    DECIDING,
+    DECISIVE_PAIRS,
     FIVE,
     PAPER_PAIRS,
     QUICK_PAIRS,
@@ -103,8 +103,9 @@ NOTES = [
     (
         "Pairs of games per cell at the scale quick: "
         + ", ".join(f"{game} {pairs}" for game, pairs in QUICK_PAIRS.items())
-        + f"; with decisive playouts {SLIP_PAIRS} for the relative bonus and {DECIDING} for the qualitative one"
-        f" ({DECIDING // FIVE} for 5 s). At the scale paper {PAPER_PAIRS:,}, and {CONTROL_PAIRS} for quality alone."
+        + f"; with decisive playouts {SLIP_PAIRS} for the relative bonus and {DECISIVE_PAIRS} for the qualitative one"
+        f" ({DECISIVE_PAIRS // FIVE} for 5 s). At the scale paper {PAPER_PAIRS:,}, and {CONTROL_PAIRS} for quality"
+        " alone."
     ),
     (
         "Our own claims were fixed with the results of a trial program in view, whose games are not among these. In"
@@ -295,7 +296,7 @@ def _correlations(watched: Mapping[str, Correlations]) -> Exhibit:
             Source(
                 SHORT, "6.2", "lengths of simulations and of games differ most in Chinese Checkers, Cannon, Amazons"
             ),
-            judge(*_astray(watched)),
+            judge(*_length_error_tests(watched)),
         )
     )
     rows = [
@@ -335,13 +336,13 @@ def _correlations(watched: Mapping[str, Correlations]) -> Exhibit:
     )
 
 
-def _astray(watched: Mapping[str, Correlations]) -> Iterator[Test]:
+def _length_error_tests(watched: Mapping[str, Correlations]) -> Iterator[Test]:
     for leader in LONGER:
         for other in (game for game in GAMES if game not in LONGER):
             if leader not in watched or other not in watched:
                 yield unmeasured(f"this scale has no {other if leader in watched else leader}")
                 continue
-            difference = mean_difference(watched[leader].astray, watched[other].astray)
+            difference = mean_difference(watched[leader].length_errors, watched[other].length_errors)
             yield above(difference, 0.0, f"{leader} minus {other}")
 
 

@@ -102,8 +102,10 @@ def findings(results: Results) -> Findings:
     """Return scores beside the published ones, and verdicts on the text, for each reading of the paper's clocks."""
     exhibits = []
     for reading, played in results.sizes["readings"].items():
-        own = {(game, k): score_estimate(paired_results(results[key(game, k, reading)])) for game in played for k in KS}
-        exhibits.append(_exhibit(reading, played, own))
+        scores = {
+            (game, k): score_estimate(paired_results(results[key(game, k, reading)])) for game in played for k in KS
+        }
+        exhibits.append(_exhibit(reading, played, scores))
     return Findings(exhibits, NOTES)
 
 
@@ -146,7 +148,7 @@ def printed_cell(game: str, k: float) -> Estimate:
     return found
 
 
-def _exhibit(reading: str, played: Played, own: Cells) -> Exhibit:
+def _exhibit(reading: str, played: Played, scores: Cells) -> Exhibit:
     rows = [
         [
             game,
@@ -157,13 +159,13 @@ def _exhibit(reading: str, played: Played, own: Cells) -> Exhibit:
             percent(printed_cell(game, k)),
         ]
         for k in KS
-        for (game, one), score in own.items()
+        for (game, one), score in scores.items()
         if one == k
     ]
     return Exhibit(
         f"Table 2, {reading}",
         f"CadiaPlayer with N-grams, with against without the relative bonus, clocks read as {reading}",
-        [*_cell_claims(own), *_text_claims(own)],
+        [*_cell_claims(scores), *_text_claims(scores)],
         [
             DataTable(
                 "Score with the bonus, 95 % intervals",
@@ -176,7 +178,7 @@ def _exhibit(reading: str, played: Played, own: Cells) -> Exhibit:
             FigureSpec(
                 f"table-2-{reading}",
                 f"Scores of the relative bonus in a general game player, clocks read as {reading}, and published",
-                partial(_figure, own),
+                partial(_figure, scores),
             )
         ],
         assumed_settings="the number of simulations, openings (here none), constants of the N-grams",
@@ -187,17 +189,17 @@ def _source(says: str) -> Source:
     return Source(SHORT, "6.2", says, "Table 2")
 
 
-def _cell_claims(own: Cells) -> Iterator[Claim]:
-    for (game, k), score in own.items():
+def _cell_claims(scores: Cells) -> Iterator[Claim]:
+    for (game, k), score in scores.items():
         printed = printed_cell(game, k)
         test, sentence = cell_test(printed, score)
         says = f"{game}: the relative bonus with k = {k:g} wins {percent(printed)} %"
         yield Claim(f"{game}, k = {k:g}: {sentence}", _source(says), judge(test))
 
 
-def _text_claims(own: Cells) -> Iterator[Claim]:
+def _text_claims(scores: Cells) -> Iterator[Claim]:
     """Yield claims on what the text says about the table as a whole."""
-    turns = {(game, k): score for (game, k), score in own.items() if game in TURNS}
+    turns = {(game, k): score for (game, k), score in scores.items() if game in TURNS}
     for k in KS:
         given = [score for (_, one), score in turns.items() if one == k]
         yield Claim(
@@ -208,17 +210,19 @@ def _text_claims(own: Cells) -> Iterator[Claim]:
     yield Claim(
         f"a score above {0.5 - HARM:g} in every sequential game except Quad, with either k",
         _source("performance decreased significantly in only one of the sequential games, Quad"),
-        judge(*(above(score, 0.5 - HARM, f"the score in {game}") for (game, _), score in turns.items() if _fair(game))),
+        judge(
+            *(above(score, 0.5 - HARM, f"the score in {game}") for (game, _), score in turns.items() if _not_quad(game))
+        ),
     )
     yield Claim(
         "quad: weaker than without, with either k",
         _source("in Quad, whose lengths hardly differ, the bonus is detrimental"),
-        judge(*(_quad(own, k) for k in KS)),
+        judge(*(_quad(scores, k) for k in KS)),
     )
     yield Claim(
         f"the scores with k = 2 and k = 1.4 are within {ROBUST:g} of each other in every game",
         _source("the bonus is robust with respect to suboptimal values of k"),
-        judge(*(_robust(own, game) for game in dict.fromkeys(game for game, _ in own))),
+        judge(*(_robust(scores, game) for game in dict.fromkeys(game for game, _ in scores))),
     )
     alike = [game for game in TURNS if all(shows(printed_cell(game, k)) == ALIKE for k in KS)]
     yield Claim(
@@ -228,33 +232,33 @@ def _text_claims(own: Cells) -> Iterator[Claim]:
     )
 
 
-def _fair(game: str) -> bool:
+def _not_quad(game: str) -> bool:
     return game != "quad"
 
 
-def _quad(own: Cells, k: float) -> Test:
-    score = own.get(("quad", k))
+def _quad(scores: Cells, k: float) -> Test:
+    score = scores.get(("quad", k))
     return unmeasured("this scale has no quad") if score is None else below(score, 0.5, f"the score with k = {k:g}")
 
 
-def _robust(own: Cells, game: str) -> Test:
-    difference = share_difference(own[game, KS[0]], own[game, KS[1]])
+def _robust(scores: Cells, game: str) -> Test:
+    difference = share_difference(scores[game, KS[0]], scores[game, KS[1]])
     return within(difference, -ROBUST, ROBUST, f"k = 2 minus k = 1.4 in {game}")
 
 
 def _more(turns: Mapping[str, Estimate], alike: list[str]) -> Test:
-    gaining = [score for game, score in turns.items() if game not in alike and _fair(game)]
+    gaining = [score for game, score in turns.items() if game not in alike and _not_quad(game)]
     others = [score for game, score in turns.items() if game in alike]
     if not gaining or not others:
         return unmeasured("this scale has too few games")
     return above(share_difference(mean_of(gaining), mean_of(others)), 0.0, "the difference of the means")
 
 
-def _figure(own: Cells) -> bytes:
+def _figure(scores: Cells) -> bytes:
     """Draw a panel per k, with games along x."""
     given = []
     for k in KS:
-        here = {game: score for (game, one), score in own.items() if one == k}
+        here = {game: score for (game, one), score in scores.items() if one == k}
         found = {"measured": here, "published": {game: printed_cell(game, k) for game in here}}
         given.append(Strip(f"Table 2: k = {k:g}", found, "score against no bonus", 0.5))
     return strips(given, columns=1)

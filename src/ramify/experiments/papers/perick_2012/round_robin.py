@@ -140,7 +140,7 @@ def total(measured: PointResult, name: str) -> int:
 
 @picture
 def heat_maps(figure: Figure, given: Mapping[str, Matrix]) -> None:
-    """Round robins side by side, lighter where the row wins more of its decisive games."""
+    """Draw round robins next to each other, lighter where the row wins more of its decisive games."""
     figure.set_size_inches(4.6 * len(given), 4.6)
     labels = [one.letters for one in POLICIES.values()]
     for axes, (title, shares) in zip(figure.subplots(1, len(given), squeeze=False)[0], given.items(), strict=True):

@@ -110,14 +110,14 @@ def speed(measured: PointResult) -> float:
 def _ratings(overall: dict[str, PairedResults], verdicts: dict[str, Verdict], speeds: dict[Cell, float]) -> DataTable:
     rows = []
     for name, found in overall.items():
-        own = [one for (strategy, _), one in speeds.items() if strategy == name]
+        relative = [one for (strategy, _), one in speeds.items() if strategy == name]
         rows.append(
             [
                 name,
-                str(len(own)),
+                str(len(relative)),
                 _percent(score_estimate(found), verdicts[name]),
                 elo_text(elo_interval(found)),
-                f"{np.exp(np.mean(np.log(own))):.2f}",
+                f"{np.exp(np.mean(np.log(relative))):.2f}",
             ]
         )
     return DataTable(

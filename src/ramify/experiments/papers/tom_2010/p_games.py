@@ -88,11 +88,11 @@ def _table(results: Results, found: dict[str, list[Estimate]], last: int) -> Dat
     for size in TREE_SIZES:
         measured = results[name(*size)]
         rows.append(f"{measured.total('trees') / measured.trials:.1f}")
-    looks = [k for k in (3, 5, 7, 9, 10, 12, 14, 16) if k <= last]
+    exponents = [k for k in (3, 5, 7, 9, 10, 12, 14, 16) if k <= last]
     return DataTable(
         f"Share of best moves, 95 % intervals; trees drawn per tree with a choice: {', '.join(rows)}",
-        ["", *(f"2^{k}" for k in looks)],
-        [[label, *(format_interval(curve[k - 1]) for k in looks)] for label, curve in found.items()],
+        ["", *(f"2^{k}" for k in exponents)],
+        [[label, *(format_interval(curve[k - 1]) for k in exponents)] for label, curve in found.items()],
     )
 
 

@@ -23,7 +23,7 @@ from ramify.experiments.papers.tom_2010.view import ResultView
 
 DOUBT = Setting("rave_doubt")
 PLAYERS = {"RAVE": RAVE, "RAVE-max": RAVE_MAX, "RAVE-doubt": DOUBT}
-LOOK = 10  # shares are compared after 2^10 simulations
+EXPONENT = 10  # shares are compared after 2^10 simulations
 UPPER = (0.6, 0.8, 1.0)
 COST = 0.1  # loss that RAVE-doubt may have without errors
 
@@ -40,19 +40,19 @@ def points(trials: int, last: int) -> list[Point]:
 def findings(results: Results) -> Findings:
     """Return shares by probability of errors, and whether doubt helps."""
     view = ResultView(results)
-    look = min(LOOK, view.last)
+    exponent = min(EXPONENT, view.last)
     return Findings(
         [
             Exhibit(
                 "Errors",
-                f"shares of best moves after 2^{look} simulations, by error model and μ",
-                _claims(view, look),
-                [_table(view, name, errors, look) for name, errors in MODELS.items()],
+                f"shares of best moves after 2^{exponent} simulations, by error model and μ",
+                _claims(view, exponent),
+                [_table(view, name, errors, exponent) for name, errors in MODELS.items()],
                 [
                     FigureSpec(
                         word,
-                        f"Share of best moves after 2^{look} simulations by μ: {word}",
-                        partial(_figure, view, look, kinds),
+                        f"Share of best moves after 2^{exponent} simulations by μ: {word}",
+                        partial(_figure, view, exponent, kinds),
                     )
                     for word, kinds in {"lowered": ("indiscriminate", "lower"), "raised": ("raise",)}.items()
                 ],
@@ -71,12 +71,14 @@ def findings(results: Results) -> Findings:
     )
 
 
-def _claims(view: ResultView, look: int) -> list[Claim]:
+def _claims(view: ResultView, exponent: int) -> list[Claim]:
     """Compare RAVE-doubt with each rival under each error model, and without errors; one family of tests."""
     tests = {
         (name, rival): [
             above(
-                view.gain(with_false_updates(errors, mu, DOUBT), with_false_updates(errors, mu, PLAYERS[rival]), look),
+                view.gain(
+                    with_false_updates(errors, mu, DOUBT), with_false_updates(errors, mu, PLAYERS[rival]), exponent
+                ),
                 0.0,
                 f"with μ = {mu} the gain",
             )
@@ -85,7 +87,7 @@ def _claims(view: ResultView, look: int) -> list[Claim]:
         for name, errors in MODELS.items()
         for rival in ("RAVE", "RAVE-max")
     }
-    cost = [above(view.gain(DOUBT, RAVE, k), -COST, f"at 2^{k} the gain") for k in sorted({5, 7, look})]
+    cost = [above(view.gain(DOUBT, RAVE, k), -COST, f"at 2^{k} the gain") for k in sorted({5, 7, exponent})]
     verdicts = iter(judge_family([*(one for family in tests.values() for one in family), *cost]))
     claims = [
         Claim(
@@ -100,26 +102,26 @@ def _claims(view: ResultView, look: int) -> list[Claim]:
     return [*claims, Claim(sentence, OURS, all_hold(list(verdicts)), family="rave-doubt")]
 
 
-def _table(view: ResultView, name: str, errors: Errors, look: int) -> DataTable:
+def _table(view: ResultView, name: str, errors: Errors, exponent: int) -> DataTable:
     rows = [
-        [label, *(f"{view.share(with_false_updates(errors, mu, one), look).estimate:.3f}" for mu in MUS)]
+        [label, *(f"{view.share(with_false_updates(errors, mu, one), exponent).estimate:.3f}" for mu in MUS)]
         for label, one in PLAYERS.items()
     ]
-    rows.append(["UCT", *[f"{view.share(UCT, look).estimate:.3f}"] * len(MUS)])
+    rows.append(["UCT", *[f"{view.share(UCT, exponent).estimate:.3f}"] * len(MUS)])
     return DataTable(
-        f"{name}: share of best moves after 2^{look} simulations, by μ", ["", *(f"{mu}" for mu in MUS)], rows
+        f"{name}: share of best moves after 2^{exponent} simulations, by μ", ["", *(f"{mu}" for mu in MUS)], rows
     )
 
 
-def _figure(view: ResultView, look: int, kinds: Sequence[str]) -> bytes:
-    level = view.share(UCT, look).estimate
+def _figure(view: ResultView, exponent: int, kinds: Sequence[str]) -> bytes:
+    level = view.share(UCT, exponent).estimate
     return panels(
         [
             Panel(
-                f"{name}, after 2^{look} simulations",
+                f"{name}, after 2^{exponent} simulations",
                 [
                     Curve.from_intervals(
-                        label, MUS, [view.share(with_false_updates(errors, mu, one), look) for mu in MUS]
+                        label, MUS, [view.share(with_false_updates(errors, mu, one), exponent) for mu in MUS]
                     )
                     for label, one in PLAYERS.items()
                 ],
