@@ -38,7 +38,7 @@ def page(path: str | Path, out: str | Path, scale: str = "quick") -> list[Path]:
 
 
 def _read(experiment: Experiment, out: Path, scale: str) -> Reproduction | None:
-    """Read the finished run of an experiment; None if there is no file."""
+    """Read the finished run of an experiment. Return None if the file does not exist."""
     run = out / f"{experiment.id}-{scale}.db"
     if not run.is_file():
         return None

@@ -121,7 +121,7 @@ NOTES = [
 
 
 def printed_cell(game: str, simulations: int) -> Estimate | None:
-    """Return the published figure; None for Breakthrough at 10 000, which is not printed."""
+    """Return the published figure, or None if it is not printed (Breakthrough at 10 000)."""
     row = next(one for one in published.table("st_table1") if one["game"] == game)
     return published.percentage(row[str(simulations)])
 

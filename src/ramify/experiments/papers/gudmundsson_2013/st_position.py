@@ -68,10 +68,10 @@ def findings(results: Results) -> Findings:
             " reconstructed such that everything the text says about it holds, by exhaustive search: " + FACTS,
             (
                 "The text says that white can move to b7 with the pawn on a6 or b7; we take the latter to be a misprint"
-                " for b6. We assume a black pawn on b7: a6 captures it, or it makes way by capturing on a6. With b7 empty"
-                " and guarded once, from a8 or c8, b6b7 would be a third move with a single good reply, and it wins"
-                " together with a5a6: of 1,727 random positions of that kind in which a5a6 wins, b6b7 wins in 1,717, and"
-                " the other 10 were not solved."
+                " for b6. We assume a black pawn on b7: a6 captures it, or it makes way by capturing on a6. With b7"
+                " empty and guarded once, from a8 or c8, b6b7 would be a third move with a single good reply, and it"
+                " wins together with a5a6: of 1,727 random positions of that kind in which a5a6 wins, b6b7 wins in"
+                " 1,717, and the other 10 were not solved."
             ),
             (
                 "The position was selected. Random placements and small changes of them gave some 1,750 measurements,"

@@ -101,7 +101,7 @@ class KilothonResults:
         return won, lost
 
     def winning(self, agent: str, category: str) -> Estimate | None:
-        """Share of wins among games won or lost; None if there are none."""
+        """Share of wins among games won or lost, or None without such games."""
         won, lost = self.outcomes(agent, category)
         return share(won, won + lost) if won + lost else None
 

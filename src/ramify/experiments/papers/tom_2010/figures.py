@@ -51,7 +51,7 @@ NAMES = {errors: name for name, errors in MODELS.items()}
 
 
 def with_false_updates(errors: Errors, mu: float, player: Setting = RAVE) -> Setting:
-    """Return a player with false RAVE updates of probability mu; the player itself if mu = 0."""
+    """Return a player with false RAVE updates of probability mu, or the player itself if mu = 0."""
     return replace(player, errors=errors, mu=mu) if mu else player
 
 
