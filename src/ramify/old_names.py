@@ -10,7 +10,7 @@ import re
 import sys
 import warnings
 from collections.abc import Callable, Iterable
-from functools import partial
+from functools import wraps
 from typing import Any, TypeVar
 
 # Agent texts: parameters and their values, strategies. Several parameters may have had one name.
@@ -274,19 +274,44 @@ C = TypeVar("C", bound=type)
 
 
 def old_members(**new_names: str) -> Callable[[C], C]:
-    """Let objects of a class be asked by old names: ``@old_members(data="to_dict")``."""
+    """Let a class and its objects be asked by old names: ``@old_members(data="to_dict")``."""
 
     def add(kind: C) -> C:
         for old, new in new_names.items():
-            setattr(kind, old, property(partial(_member, old=old, new=new)))
+            setattr(kind, old, _OldMember(old, new))
         return kind
 
     return add
 
 
-def _member(self: object, *, old: str, new: str) -> Any:
-    note(f"{type(self).__name__}.{old}", new, stacklevel=4)
-    return getattr(self, new)
+class _OldMember:
+    """A descriptor that returns the member of the new name, of an object or (class methods) of the class."""
+
+    def __init__(self, old: str, new: str) -> None:
+        self.old, self.new = old, new
+
+    def __get__(self, instance: object, owner: type) -> Any:
+        note(f"{owner.__name__}.{self.old}", self.new, stacklevel=2)
+        return getattr(owner if instance is None else instance, self.new)
+
+
+def old_fields(**new_names: str) -> Callable[[C], C]:
+    """Let a dataclass be built and asked by old names of its fields: ``@old_fields(tried="attempts")``."""
+
+    def add(kind: C) -> C:
+        build = kind.__init__  # type: ignore[misc]
+
+        @wraps(build)
+        def init(self: object, *args: Any, **keywords: Any) -> None:
+            for old in keywords.keys() & new_names.keys():
+                note(f"{kind.__name__}({old}=...)", new_names[old])
+                keywords[new_names[old]] = keywords.pop(old)
+            build(self, *args, **keywords)
+
+        kind.__init__ = init  # type: ignore[misc]
+        return old_members(**new_names)(kind)
+
+    return add
 
 
 def adopt_old_members(kind: type, **new_names: str) -> None:

@@ -8,12 +8,15 @@ from tests.processes import ROOT
 PAGE = (ROOT / "docs" / "experiments.md").read_text(encoding="utf-8")
 
 
+def source_of(page):
+    """The file doubling.py."""
+    found = re.findall(r"```python\n(.*?)```", page, re.DOTALL)
+    return next(text for text in found if text.startswith("# doubling.py"))
+
+
 def test_the_experiment_of_the_page(tmp_path):
-    source = next(
-        text for text in re.findall(r"```python\n(.*?)```", PAGE, re.DOTALL) if text.startswith("# doubling.py")
-    )
     file = tmp_path / "doubling.py"
-    file.write_text(source, encoding="utf-8")
+    file.write_text(source_of(PAGE), encoding="utf-8")
     result = ramify.reproduce(str(file), scale="smoke", out=tmp_path / "out", workers=0)
     assert [claim.status for claim in result.findings.claims] == ["holds", "holds"]
     assert (tmp_path / "out" / "doubling-smoke-shares.png").exists()

@@ -1,1 +1,1 @@
-"""Experiments of the papers, run again: measured beside published, with a verdict for every claim."""
+"""Experiments of papers: measured next to published figures, with a verdict for every claim."""

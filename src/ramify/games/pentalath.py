@@ -14,7 +14,7 @@ played it with ``swap=true``.
 
 ``quality`` is 1 / (1 + n), where n is the loser's longest row that still has room to become five; with
 ``quality="linear"`` it is (5 - n) / 6, as in the program of Pepels et al. Playouts are uniform; ``heuristic`` and
-``published`` are those of Pepels et al. (2014).
+``published_heuristic`` are those of Pepels et al. (2014).
 
 Cells are named by row, ``a`` at the bottom, and number from the left: ``a1``. Position text: the rows from the top,
 ``x``, ``o`` and ``.``, separated by ``/``, then a space and the number of moves made.

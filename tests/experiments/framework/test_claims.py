@@ -78,7 +78,7 @@ def test_within(given, holds):
         (estimate(0.002, 0.001), False),
     ],
 )
-def test_nothing(given, holds):
+def test_no_gain(given, holds):
     assert judge(claims.no_gain(given, 0.01)).holds is holds
 
 
@@ -98,7 +98,7 @@ def test_rising():
     assert judge(*curve(60, 62, 61)).holds is None
 
 
-def test_agrees():
+def test_matches_published():
     published = estimate(0.573, 0.049)
     assert judge(claims.matches_published(share(5700, 10_000), published, 0.1)).holds is True
     assert judge(claims.matches_published(share(6, 10), published, 0.1)).holds is None
@@ -130,7 +130,7 @@ def test_a_claim_of_many_tests_is_refuted_less_easily():
     assert judge(outside).holds is False
     assert judge(outside, *passing).holds is None
     assert judge(claims.above(estimate(-0.35)), *passing).holds is False
-    assert "interval of 99.5 %" in judge(claims.above(estimate(-0.35)), *passing).reason
+    assert "99.5 % interval" in judge(claims.above(estimate(-0.35)), *passing).reason
 
 
 def test_a_test_without_results_leaves_a_claim_open_unless_another_refutes_it():

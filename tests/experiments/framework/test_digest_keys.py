@@ -42,11 +42,11 @@ def test_stored_names_are_not_those_of_python():
 
 def test_a_renamed_class_keeps_its_key():
     @dataclass(frozen=True)
-    class WinLossGames(PairedGames):
+    class Renamed(PairedGames):
         stored_form = WinLossGames.stored_form
 
     given = ("hex", "uct", "rave", PlayerLimits(5), PlayerLimits(seconds=0.5), 2, ("", "a1"))
-    assert digest_key(WinLossGames(*given)) == digest_key(WinLossGames(*given))
+    assert digest_key(Renamed(*given)) == digest_key(WinLossGames(*given))
     assert digest_key(WinLossGames(*given)) != digest_key(PairedGames(*given))
 
 

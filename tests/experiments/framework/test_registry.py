@@ -47,7 +47,7 @@ def test_files_are_named_after_their_experiments():
 
 @pytest.mark.parametrize(
     ("name", "sentence"),
-    [("sos-5.35", "did you mean"), ("quality-gg", "'quality-ggp'"), ("players", "there is no experiment")],
+    [("sos-5.35", "did you mean"), ("quality-gg", "'quality-ggp'"), ("players", "unknown experiment")],
 )
 def test_unknown_ids_get_a_sentence(name, sentence):
     with pytest.raises(RamifyError, match=sentence):

@@ -15,7 +15,7 @@ from ramify.experiments.papers.pepels_2014.quality_ggp import printed_cell
 from ramify.experiments.papers.pepels_2014.quality_tuning import RIVAL
 from ramify.experiments.papers.perick_2012.policies import POLICIES as ROBIN
 from ramify.experiments.papers.putrich_2023.box_trials import NAMES
-from ramify.experiments.papers.putrich_2023.halving import ARENAS
+from ramify.experiments.papers.putrich_2023.halving import TABLES
 from ramify.experiments.papers.putrich_2023.kilothon import AGENTS as CHALLENGERS
 from ramify.experiments.papers.tom_2010 import sos
 from ramify.experiments.papers.tom_2010.claims.statements import STATEMENTS
@@ -53,7 +53,7 @@ def outside(one, value):
 @pytest.mark.parametrize("statement", STATEMENTS, ids=lambda one: f"{one.place}: {one.tested}")
 def test_every_statement_about_the_switches(statement):
     """Results in which all tests pass, in which the first is at its bound, and in which it fails."""
-    asking = statement.asking
+    asking = statement.tests
 
     def at_bound(one, value):
         return next(end for end in one.claimed if math.isfinite(end)) if one is asking[0] else inside(one, value)
@@ -149,8 +149,8 @@ def halving(stronger, weaker, alike):
 
     def first(point):
         table, game, playouts, _ = point.key.removeprefix("Table ").split()
-        arena = next(one for one in ARENAS if one.number == int(table))
-        printed = arena.printed(game, int(playouts))
+        paper_table = next(one for one in TABLES if one.number == int(table))
+        printed = paper_table.printed(game, int(playouts))
         low, high = round(printed.low, 4), round(printed.high, 4)
         return (stronger if low > 0.5 else weaker if high < 0.5 else alike)[playouts != "1000"]
 

@@ -67,10 +67,10 @@ def test_a_reading_without_switches_is_ours():
 
 
 def test_luck_of_their_own_on_the_same_bandits():
-    own, same = OtherReading(8, 0.25, 3, 500, own_luck=True), PathBandits(8, 0.25, 3, 500)
+    own, same = OtherReading(8, 0.25, 3, 500, independent=True), PathBandits(8, 0.25, 3, 500)
     assert (own.bandit(7).parameters == same.bandit(7).parameters).all()
-    assert own.luck(5, 1, "uct") != own.luck(5, 1, "st")
-    assert same.luck(5, 1, "uct") == same.luck(5, 1, "st")
+    assert own.task_seed(5, 1, "uct") != own.task_seed(5, 1, "st")
+    assert same.task_seed(5, 1, "uct") == same.task_seed(5, 1, "st")
 
 
 def test_two_groups_have_the_wider_interval():
@@ -82,6 +82,6 @@ def test_two_groups_have_the_wider_interval():
 
     table = reading_table(results("st-bandit", sums), (50, 0.1), 1000)
     rows = {row[0]: row[1:] for row in table.rows}
-    assert rows["own luck, by bandit"][0] == "+0.020 [+0.020, +0.020]"
-    assert rows["own luck, two groups"] == ["+0.020 [-0.038, +0.078]", "+0.0200 [-0.0379, +0.0779]"]
+    assert rows["independent, by bandit"][0] == "+0.020 [+0.020, +0.020]"
+    assert rows["independent, two groups"] == ["+0.020 [-0.038, +0.078]", "+0.0200 [-0.0379, +0.0779]"]
     assert max(len(line) for line in table.lines()) <= 76  # and four to indent it

@@ -53,7 +53,7 @@ def test_rewards_as_printed_and_as_the_program_had_them():
     assert reward("breakthrough", RELATIVE, FIXED, SLIP) == "relative_bonus(k=8, a=0.125, sign_error=true)"
     assert (
         reward("checkers", QUALITATIVE, ONLINE, PROGRAM)
-        == "qualitative_bonus(k=2, online=true, slip=true, samples=true, signed=true)"
+        == "qualitative_bonus(k=2, online=true, sign_error=true, wait_for_samples=true, signed=true)"
     )
     assert reward("checkers", REPLACED) == "quality"
     assert reward("checkers", REPLACED, FIXED, CENTRED) == "quality(centred=true)"
@@ -147,7 +147,7 @@ def test_correlations_over_games():
     assert found.explained["length"].estimate == pytest.approx(0.02)
     assert found.spread.estimate == pytest.approx(0.25)
     assert found.ratio.estimate == pytest.approx(31 / 20)
-    assert found.astray.tolist() == pytest.approx([0.5, 0.55, 0.6])
+    assert found.length_errors.tolist() == pytest.approx([0.5, 0.55, 0.6])
 
 
 def test_players_differ_in_the_reward_alone():

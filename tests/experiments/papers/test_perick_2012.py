@@ -45,7 +45,7 @@ def test_swapped_agents_lose_what_they_won():
 
 def test_scripts_play_too_and_other_programs_do_not():
     assert work("tron_random", "scripted").run(1, 0, 4)["losses"] >= 3
-    with pytest.raises(ramify.RamifyError, match="is another program"):
+    with pytest.raises(ramify.RamifyError, match="is an external engine: use an agent"):
         work("uct", 'external(cmd="cat")').run(1, 0, 1)
     with pytest.raises(ramify.RamifyError, match="has no script"):
         work("uct", "scripted", "goofspiel(cards=3)").prepare()

@@ -148,7 +148,7 @@ def test_what_needs_more_simulations_than_a_scale_has_is_undecided():
     claim = Statement(1, "5", "says", "tested", claim_tests.better(RAVE, UCT, 7)).claim(VIEW)
     assert claim.status == "undecided"
     assert claim.reason == "needs 2^7 simulations, and this scale ends at 2^6"
-    late = [one for one in STATEMENTS if any(asked.quantity.last == 16 for asked in one.asking)]
+    late = [one for one in STATEMENTS if any(asked.quantity.last == 16 for asked in one.tests)]
     assert any("16" in one.tested for one in late)
     assert len(late) > 5
 

@@ -60,8 +60,11 @@ def test_separate_searches_have_seeds_of_their_own():
     ("work", "sentence"),
     [
         (PositionTrials("connect4", "", "uct", ("9",), (1, 2)), "'9' is not a legal move"),
-        (PositionTrials("connect4", "", "uct", ("1",), (2, 2)), "budgets must be whole numbers from 1 that rise"),
-        (PositionTrials("connect4", "", "mcts(recommend=max_robust)", ("1",), (2,)), "must be separate searches"),
+        (PositionTrials("connect4", "", "uct", ("1",), (2, 2)), "invalid budgets .*: use increasing whole numbers"),
+        (
+            PositionTrials("connect4", "", "mcts(recommend=max_robust)", ("1",), (2,)),
+            "may exceed its budget: pass separate=True",
+        ),
         (PositionTrials("connect9", "", "uct", ("1",), (2,)), "there is no game 'connect9'"),
         (PairedGames("connect4", "uct", "utc", PlayerLimits(5)), "there is no agent 'utc'"),
     ],

@@ -1,4 +1,4 @@
-"""The figures of papers: panels of curves with bands of confidence, as PNG."""
+"""Panels of curves with confidence bands, as PNG."""
 
 from __future__ import annotations
 
@@ -10,6 +10,7 @@ import numpy as np
 import numpy.typing as npt
 
 from ramify.arena.reports.png import GREY, picture
+from ramify.old_names import old_members
 from ramify.statistics.inference import Interval
 
 if TYPE_CHECKING:
@@ -18,13 +19,14 @@ if TYPE_CHECKING:
 
 COLOURS = ("#0072B2", "#D55E00", "#009E73", "#CC79A7", "#E69F00", "#56B4E9", "#000000")  # Okabe and Ito
 STYLES = ("-", "--", "-.", ":")
-WIDTH, HEIGHT = 4.2, 3.0  # inches of a panel
-ALONE = (6.4, 3.8)  # of one by itself
+WIDTH, HEIGHT = 4.2, 3.0  # size of a panel in inches
+ALONE = (6.4, 3.8)  # size of a single panel
 
 
+@old_members(of="from_intervals")
 @dataclass(frozen=True)
 class Curve:
-    """A line through estimates; the ends of its intervals, where there are some, make a band."""
+    """A line through estimates, with a band if it has intervals."""
 
     label: str
     x: npt.ArrayLike
@@ -34,7 +36,6 @@ class Curve:
 
     @classmethod
     def from_intervals(cls, label: str, x: npt.ArrayLike, intervals: Sequence[Interval]) -> Curve:
-        """A curve through intervals."""
         y, low, high = np.array(intervals, np.float64).reshape(-1, 3).T
         return cls(label, x, y, low, high)
 
@@ -47,15 +48,15 @@ class Panel:
     curves: Sequence[Curve]
     x: str
     y: str = ""
-    powers: bool = False  # x doubles at equal distances, and every estimate is marked
+    powers: bool = False  # logarithmic x axis, base 2; every estimate is marked
     marked: bool = False  # every estimate is marked
-    levels: Sequence[float] = ()  # dotted lines across
+    levels: Sequence[float] = ()  # dotted horizontal lines
     limits: tuple[float, float] | None = None  # of y
 
 
 @picture
 def panels(figure: Figure, given: Sequence[Panel], columns: int = 2) -> None:
-    """Panels side by side, so many a row."""
+    """Draw panels in a grid with ``columns`` columns."""
     columns = min(columns, len(given))
     rows = -(-len(given) // columns)
     width, height = ALONE if len(given) == 1 else (WIDTH * columns, HEIGHT * rows)
@@ -96,7 +97,7 @@ def _draw(axes: Axes, panel: Panel) -> None:
     axes.set_xlabel(panel.x)
     axes.set_ylabel(panel.y)
     axes.grid(alpha=0.3)
-    if len(panel.curves) > len(COLOURS):  # beside the axes: inside, it would hide some
+    if len(panel.curves) > len(COLOURS):  # a legend inside the axes would hide curves
         axes.legend(fontsize=8, frameon=False, loc="center left", bbox_to_anchor=(1.0, 0.5))
     elif any(curve.label for curve in panel.curves):
         axes.legend(fontsize=8, frameon=False)

@@ -1,4 +1,4 @@
-"""Estimates with their intervals side by side, a panel for each of several things and a line for each place."""
+"""Forest plots: estimates with their intervals, one panel per group and one line per label."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from ramify.statistics.inference import Interval
 if TYPE_CHECKING:
     from matplotlib.figure import Figure
 
-WIDTH, LINE, AROUND = 2.1, 0.2, 0.75  # inches: of a panel, of a line, of what is above and below the lines
+WIDTH, LINE, AROUND = 2.1, 0.2, 0.75  # inches: panel width, line height, margins above and below the lines
 
 
 @picture
@@ -23,7 +23,7 @@ def forest(
     level: float = 0.5,
     columns: int = 5,
 ) -> None:
-    """A dot and a line for each interval, by title and place; where a panel has none, its line stays empty."""
+    """Draw a dot and a line per interval. ``given``: intervals by panel title and label; missing labels leave a gap."""
     columns = min(columns, len(given))
     rows = -(-len(given) // columns)
     figure.set_size_inches(WIDTH * columns + 1.0, rows * (AROUND + LINE * len(places)))

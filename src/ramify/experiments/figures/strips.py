@@ -1,4 +1,4 @@
-"""Figures of estimates by name, as of games: a mark with its interval for each, one colour a series, as PNG."""
+"""Strips: estimates with error bars by name (e.g. of a game), one colour per series, as PNG."""
 
 from __future__ import annotations
 
@@ -17,24 +17,26 @@ if TYPE_CHECKING:
     from matplotlib.axes import Axes
     from matplotlib.figure import Figure
 
-WIDTH, HEIGHT = 4.8, 3.2  # inches of a panel
-ROOM, STEP = 0.7, 0.15  # of the distance between two names: for all marks of one, and at most between two of them
-LETTERS = 12  # of a name, a line
+WIDTH, HEIGHT = 4.8, 3.2  # size of a panel in inches
+# Fractions of the distance between two names.
+MARKS_WIDTH = 0.7  # all marks of one name
+MAX_STEP = 0.15  # between two marks
+LINE_LETTERS = 12  # names are wrapped after this many letters
 
 
 @dataclass(frozen=True)
 class Strip:
-    """One set of axes: names across, and of every series an estimate at some of them."""
+    """One set of axes: names along x, and estimates per series."""
 
     title: str
     series: Mapping[str, Mapping[str, Interval]]
     y: str
-    level: float  # a dotted line across
+    level: float  # a dotted horizontal line
 
 
 @picture
 def strips(figure: Figure, given: Sequence[Strip], columns: int = 2) -> None:
-    """Panels side by side, so many a row."""
+    """Draw panels in a grid with ``columns`` columns."""
     columns = min(columns, len(given))
     rows = -(-len(given) // columns)
     figure.set_size_inches(WIDTH * columns, HEIGHT * rows)
@@ -48,7 +50,7 @@ def strips(figure: Figure, given: Sequence[Strip], columns: int = 2) -> None:
 def _draw(axes: Axes, strip: Strip) -> None:
     names = list(dict.fromkeys(name for found in strip.series.values() for name in found))
     steps = len(strip.series) - 1
-    step = min(STEP, ROOM / max(1, steps))
+    step = min(MAX_STEP, MARKS_WIDTH / max(1, steps))
     axes.axhline(strip.level, color=GREY, linewidth=0.8, linestyle=":")
     for place, (label, found) in enumerate(strip.series.items()):
         x = [names.index(name) + (place - steps / 2) * step for name in found]
@@ -57,7 +59,7 @@ def _draw(axes: Axes, strip: Strip) -> None:
         ends = np.where(known, [y - low, high - y], 0.0)
         colour = COLOURS[place % len(COLOURS)]
         axes.errorbar(x, y, ends, fmt="o", markersize=3.5, linewidth=1.2, capsize=2, color=colour, label=label)
-    axes.set_xticks(range(len(names)), [fill(name, LETTERS) for name in names], fontsize=8)
+    axes.set_xticks(range(len(names)), [fill(name, LINE_LETTERS) for name in names], fontsize=8)
     axes.set_xlim(-0.6, len(names) - 0.4)
     axes.set_title(strip.title, fontsize=10)
     axes.set_ylabel(strip.y, fontsize=9)

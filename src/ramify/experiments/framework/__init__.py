@@ -1,1 +1,1 @@
-"""What every experiment is made of: points, trials, claims, findings, and how they are run and found."""
+"""Framework of all experiments: points, trials, claims and findings; finding, running and reporting experiments."""

@@ -1,14 +1,15 @@
-"""What a paper says, or we do, and whether it came out: a claim, its tests, and the verdict they give.
+"""Claims, their tests and verdicts.
 
-A test compares an estimate with the range that is claimed for it. Claims of a paper are *reproduced*, *not reproduced*
-or *undecided*; claims of ours hold, do not hold, or are undecided, and never count as reproduced.
+A test compares an estimate with the claimed range. A paper's claim is *reproduced*, *not reproduced* or *undecided*;
+our own claims *hold*, *do not hold* or are *undecided*, and never count as reproduced.
 
-A verdict is wrong with a probability of at most ``ERROR``, whatever the truth and however many tests it stands on:
+A verdict is wrong with probability at most ``ERROR``, however many tests a claim has:
 
-- A claim comes out when every test passes, each with its interval of 95 %. If the claim is false, one of the tests is,
-  and passes in at most 2.5 % (the intersection-union test: R. L. Berger, Technometrics 24, 1982, 295-300).
-- It fails when one of k tests does, with an interval of 1 - 0.05 / k. If the claim is true, all tests are, and any of
-  them fails in at most 2.5 % together (Bonferroni).
+- A claim passes when every test passes, each with its 95 % interval. If the claim is false, at least one test is, and
+  that one passes with probability at most 2.5 % (intersection-union test: R. L. Berger, Technometrics 24, 1982,
+  295-300).
+- It fails when one of k tests fails with an interval of 1 - 0.05 / k. If the claim is true, all tests are, and the
+  probability that any of them fails is at most 2.5 % (Bonferroni).
 """
 
 from __future__ import annotations
@@ -27,44 +28,46 @@ from ramify.experiments.framework.estimates import (
     share,
     share_difference,
 )
-from ramify.old_names import old_attributes
+from ramify.old_names import old_attributes, old_fields, old_members
 from ramify.statistics.inference import Interval, holm
 
-ERROR = (1 - CONFIDENCE) / 2  # of a verdict: one side of an interval
+ERROR = (1 - CONFIDENCE) / 2  # error probability of a verdict: one tail of an interval
 REPRODUCED, NOT_REPRODUCED, UNDECIDED = "reproduced", "not reproduced", "undecided"
 HOLDS, DOES_NOT_HOLD = "holds", "does not hold"
-MAX_REASONS = 3  # reasons that a verdict gives in full
+MAX_REASONS = 3  # a verdict with more tests prints only the first and the last
 
 Range = tuple[float, float]
 
 
 @dataclass(frozen=True)
 class Source:
-    """Where a statement stands, and what it says there, in our words."""
+    """A statement of a paper: its place, and a paraphrase."""
 
     paper: str  # authors and year
     section: str
     says: str
-    figure: str = ""  # or table; empty where the text speaks of none
+    figure: str = ""  # or table; empty if the text refers to none
 
     @property
     def place(self) -> str:
-        """Figure and section."""
+        """Figure or table, and section."""
         return ", ".join(one for one in (self.figure, f"section {self.section}") if one)
 
 
-OURS = None  # the source of a claim that no paper makes
+OURS = None  # source of our own claims
 
 
+@old_members(told="result_text", asked="claimed_text")
+@old_fields(what="quantity")
 @dataclass(frozen=True)
 class Test:
-    """That the true value of an estimate is in the range ``claimed``.
+    """Tests whether the true value lies in ``claimed``.
 
-    It passes if the whole interval is inside, and fails if all of it is outside the range ``tolerated``, which is the
-    same unless told otherwise.
+    Passes if the whole interval is inside ``claimed``; fails if it is entirely outside ``tolerated`` (default:
+    ``claimed``).
     """
 
-    __test__ = False  # no test of pytest's
+    __test__ = False  # not a pytest test
 
     quantity: str
     estimate: Estimate
@@ -74,41 +77,37 @@ class Test:
     missing: str = ""  # why there is no estimate
 
     def passes(self) -> bool:
-        """Whether the interval agrees."""
         low, high = self.claimed
         return (low == -math.inf or self.estimate.low > low) and (high == math.inf or self.estimate.high < high)
 
     def fails(self, tests: int = 1) -> bool:
-        """Whether the interval contradicts, as one of so many tests."""
+        """Whether the interval, corrected for ``tests`` tests, lies entirely outside ``tolerated``."""
         low, high = self.tolerated or self.claimed
         found = self.corrected_interval(tests)
         return found.high <= low or found.low >= high
 
     def corrected_interval(self, tests: int) -> Interval:
-        """The interval by which one of so many tests may fail."""
+        """Interval with Bonferroni's correction for ``tests`` tests."""
         return self.estimate.at(1 - (1 - CONFIDENCE) / tests)
 
     def result_text(self, tests: int = 1) -> str:
-        """What came out."""
         if self.missing:
             return self.missing
         sign = 0.0 in self.claimed or self.claimed[0] == -self.claimed[1]
         text = f"{self.quantity} is {format_interval(self.corrected_interval(tests), self.digits, sign=sign)}"
-        return text if tests == 1 else f"{text} (interval of {100 - 5 / tests:.4g} %)"
+        return text if tests == 1 else f"{text} ({100 - 5 / tests:.4g} % interval)"
 
     @property
     def claimed_text(self) -> str:
-        """What was claimed."""
         return _range_text(self.claimed)
 
     @property
     def tolerated_text(self) -> str:
-        """What a test that fails is not."""
         return _range_text(self.tolerated or self.claimed)
 
 
-def _range_text(given: Range) -> str:
-    low, high = given
+def _range_text(limits: Range) -> str:
+    low, high = limits
     if not math.isfinite(high):
         return f"above {low:zg}"
     return f"below {high:zg}" if not math.isfinite(low) else f"from {low:zg} to {high:zg}"
@@ -116,31 +115,32 @@ def _range_text(given: Range) -> str:
 
 @dataclass(frozen=True)
 class Verdict:
-    """Whether a claim came out, None for undecided; why; and the estimates it stands on."""
+    """Whether a claim holds (None: undecided), the reason, and the estimates behind it."""
 
     holds: bool | None
     reason: str
     estimates: Sequence[Estimate] = ()
 
 
+@old_members(data="to_dict")
+@old_fields(tried="attempts")
 @dataclass(frozen=True)
 class Claim:
-    """A statement as it is tested, where it stands, and the verdict."""
+    """A statement as it is tested, its source and the verdict."""
 
     sentence: str
     source: Source | None
     verdict: Verdict
-    attempts: str = ""  # where it does not come out: what was done to find out why
-    family: str = ""  # the study together with whose other verdicts this one was corrected
+    attempts: str = ""  # what was tried to explain a failure; printed only if the claim fails
+    family: str = ""  # study whose verdicts were corrected together (Holm), this one among them
 
     @property
     def ours(self) -> bool:
-        """Whether no paper says it."""
+        """Whether the claim is our own, not a paper's."""
         return self.source is None
 
     @property
     def status(self) -> str:
-        """The verdict in words."""
         if self.verdict.holds is None:
             return UNDECIDED
         words = (HOLDS, DOES_NOT_HOLD) if self.ours else (REPRODUCED, NOT_REPRODUCED)
@@ -148,49 +148,51 @@ class Claim:
 
     @property
     def reason(self) -> str:
-        """Why, and what was tried where it failed."""
+        """Reason of the verdict; for a failed claim also what was tried."""
         tried = f". Tried: {self.attempts}" if self.attempts and self.verdict.holds is False else ""
         return self.verdict.reason + tried
 
     def to_dict(self) -> dict[str, Any]:
-        """As plain data."""
         one = self.source
         source = {"paper": one.paper, "place": one.place, "says": one.says} if one else None
         return {"claim": self.sentence, "source": source, "verdict": self.status, "reason": self.reason}
 
 
 def above(estimate: Estimate, bound: float = 0.0, what: str = "the difference", digits: int = 3) -> Test:
-    """Claimed: the true value is above the bound."""
+    """Claim: the true value is above ``bound``."""
     return Test(what, estimate, (bound, math.inf), digits=digits)
 
 
 def below(estimate: Estimate, bound: float = 0.0, what: str = "the difference", digits: int = 3) -> Test:
-    """Claimed: the true value is below the bound."""
+    """Claim: the true value is below ``bound``."""
     return Test(what, estimate, (-math.inf, bound), digits=digits)
 
 
 def within(estimate: Estimate, low: float, high: float, what: str, digits: int = 3) -> Test:
-    """Claimed: the true value is between two bounds, as where something makes no difference worth speaking of."""
+    """Claim: the true value lies between two bounds, e.g. a difference that is negligible."""
     return Test(what, estimate, (low, high), digits=digits)
 
 
 def no_gain(estimate: Estimate, most: float, what: str = "the difference", digits: int = 3) -> Test:
-    """Claimed: no significant gain. A significant one fails, however small; none passes if ``most`` would show."""
+    """Claim: no significant gain.
+
+    Fails on any significant gain, however small. Passes only if a gain of ``most`` would have been detected.
+    """
     return Test(what, estimate, (-math.inf, most), (-math.inf, 0.0), digits)
 
 
 def no_fall(estimate: Estimate, what: str = "the step") -> Test:
-    """Claimed: no fall. One that is significant fails; that there is none need not be shown."""
+    """Claim: no significant fall. A fall need not be ruled out for the test to pass."""
     return Test(what, estimate, (-math.inf, math.inf), (0.0, math.inf))
 
 
 def plateau(estimates: Sequence[Estimate], low: float, high: float, what: str) -> list[Test]:
-    """Claimed: a curve stays between two bounds at every one of these places."""
+    """Claim: a curve stays between two bounds at each of these estimates."""
     return [within(estimate, low, high, what) for estimate in estimates]
 
 
 def rising(estimates: Sequence[Estimate], what: str = "the curve") -> list[Test]:
-    """Claimed: a curve of shares rises: its end is above its beginning, and no step falls beyond chance."""
+    """Claim: a curve of shares rises. Its last share is above its first, and no step falls significantly."""
     steps = [share_difference(after, before) for before, after in pairwise(estimates)]
     whole = share_difference(estimates[-1], estimates[0])
     return [above(whole, 0.0, f"{what}'s rise"), *(no_fall(step, f"a step of {what}") for step in steps)]
@@ -199,20 +201,20 @@ def rising(estimates: Sequence[Estimate], what: str = "the curve") -> list[Test]
 def matches_published(
     measured: Estimate, published: Estimate, most: float, what: str = "measured minus published"
 ) -> Test:
-    """Claimed: the published figure. Measured and published differ by at most ``most``, which chance must not hide."""
+    """Claim: measured and published differ by at most ``most``, both intervals taken into account."""
     return within(share_difference(measured, published), -most, most, what)
 
 
 def unmeasured(reason: str) -> Test:
-    """A test for which there is nothing, as where a scale is too small."""
+    """Return a test without an estimate, e.g. for a budget that the scale does not reach."""
     return Test("", NO_ESTIMATE, (0.0, math.inf), missing=reason)
 
 
 def judge(*tests: Test) -> Verdict:
-    """Claimed: all of these. The verdict on them together, as the module says."""
+    """Combine the tests of one claim into a verdict (see module)."""
     estimates = tuple(test.estimate for test in tests)
     if not tests:
-        return Verdict(None, "nothing was measured that would tell")
+        return Verdict(None, "nothing relevant was measured")
     count = len(tests)
     failed = [test for test in tests if test.fails(count)]
     if failed:
@@ -221,15 +223,15 @@ def judge(*tests: Test) -> Verdict:
     open_ = [test for test in tests if not test.passes()]
     if open_:
         first = open_[0]
-        asked = "" if first.missing else f", asked for {first.claimed_text}"
-        return Verdict(None, f"{first.result_text()}{asked}{_more(open_)}", estimates)
-    told = [f"{test.result_text()}, {test.claimed_text}" for test in tests if test.claimed != (-math.inf, math.inf)]
-    few = "; ".join(told) if len(told) <= MAX_REASONS else f"{told[0]}; ...; {told[-1]} ({len(told)} tests)"
-    return Verdict(True, few, estimates)
+        claimed = "" if first.missing else f", claimed {first.claimed_text}"
+        return Verdict(None, f"{first.result_text()}{claimed}{_more(open_)}", estimates)
+    texts = [f"{test.result_text()}, {test.claimed_text}" for test in tests if test.claimed != (-math.inf, math.inf)]
+    reason = "; ".join(texts) if len(texts) <= MAX_REASONS else f"{texts[0]}; ...; {texts[-1]} ({len(texts)} tests)"
+    return Verdict(True, reason, estimates)
 
 
 def exactly(measured: Sequence[str], published: str) -> Verdict:
-    """Claimed: exactly this in every trial. It fails where no trial gave it, and is undecided where some did."""
+    """Claim: every trial gives exactly ``published``. Fails if no trial does; undecided if only some do."""
     hits = sum(one == published for one in measured)
     others = ", ".join(dict.fromkeys(one for one in measured if one != published))
     holds = None if 0 < hits < len(measured) or not measured else hits > 0
@@ -238,24 +240,24 @@ def exactly(measured: Sequence[str], published: str) -> Verdict:
 
 
 def judge_family(tests: Sequence[Test]) -> list[Verdict]:
-    """Verdicts on each of a family of tests against one bound, by Holm's correction for their number.
+    """Judge each of a family of one-sided tests, with Holm's correction for their number.
 
-    With a probability of at least 95 % none of them is wrong.
+    The probability that all these verdicts are right is at least 95 %.
     """
     bounds = [test.claimed[0] if math.isfinite(test.claimed[0]) else test.claimed[1] for test in tests]
     adjusted = holm([test.estimate.p_value(bound) for test, bound in zip(tests, bounds, strict=True)])
     verdicts = []
     for test, bound, p in zip(tests, bounds, adjusted, strict=True):
-        agrees = bool((test.estimate.estimate > bound) == math.isfinite(test.claimed[0]))
+        holds = bool((test.estimate.estimate > bound) == math.isfinite(test.claimed[0]))
         value = "p < 0.001" if p < 0.001 else f"p = {p:.3f}"
         verdicts.append(
-            Verdict(agrees if p < 1 - CONFIDENCE else None, f"{test.result_text()}, {value}", (test.estimate,))
+            Verdict(holds if p < 1 - CONFIDENCE else None, f"{test.result_text()}, {value}", (test.estimate,))
         )
     return verdicts
 
 
 def all_hold(verdicts: Sequence[Verdict]) -> Verdict:
-    """Claimed: several of a family that was corrected already. All must hold; one that does not is enough to fail."""
+    """Combine verdicts of ``judge_family`` into one claim: all must hold, and one failure refutes it."""
     estimates = tuple(one for verdict in verdicts for one in verdict.estimates)
     for outcome in (False, None):
         found = [verdict for verdict in verdicts if verdict.holds is outcome]

@@ -1,11 +1,11 @@
-"""The text of a work in the digest of an experiment's points, by which a run on the disk is known again.
+"""Texts of works for the digest of an experiment's points, by which a stored run recognizes its experiment.
 
 A class declares the names under which runs store it and its fields, in the order of its fields::
 
     stored_form = "PositionTrials(game, position, agent, best, budgets, separate)"
 
-Stored names never change; the names in Python may. A class that declares nothing, such as a user's, is stored by its
-names in Python; fields that it inherits keep their stored names.
+Stored names never change; Python names may. A class without a declaration, such as a user's, is stored by its Python
+names; inherited fields keep their stored names.
 """
 
 from __future__ import annotations
@@ -21,7 +21,10 @@ FORM = re.compile(r"(\w+)\(([\w, ]*)\)")
 
 
 def digest_key(value: object) -> str:
-    """A work, or a value in one of its fields, as runs store it; a part may write itself by ``digest_key()``."""
+    """Return the stored text of a work or of a value in one of its fields.
+
+    An object with a method ``digest_key()`` is stored by what that returns.
+    """
     kind = type(value)
     if hasattr(value, "digest_key"):
         return str(value.digest_key())
@@ -35,17 +38,17 @@ def digest_key(value: object) -> str:
         name, stored = _stored_names(kind)
         shown = [field.name for field in fields(printing) if field.repr]
         return f"{name}({', '.join(f'{stored.get(one, one)}={digest_key(getattr(value, one))}' for one in shown)})"
-    return repr(value).replace("SideLimits(", "Limits(")  # their name in the runs of users' classes that print them
+    return repr(value).replace("SideLimits(", "Limits(")  # the name in stored runs of users' classes that print limits
 
 
 def _generated(kind: type) -> bool:
-    """Whether a class prints its fields as ``dataclass`` has it, by a function made from a string."""
+    """Whether ``dataclass`` generated the class's ``__repr__``: such functions are compiled from a string."""
     function = inspect.unwrap(vars(kind)["__repr__"])
     return is_dataclass(kind) and inspect.isfunction(function) and function.__code__.co_filename == "<string>"
 
 
 def _stored_names(kind: Any) -> tuple[str, dict[str, str]]:
-    """The stored name of a class, and those of its fields by their names in Python, as far as they are declared."""
+    """Return the stored name of a class, and declared stored names of fields by their Python names."""
     name, names = kind.__qualname__, dict[str, str]()
     for one in reversed(kind.__mro__):
         if "stored_form" in vars(one):

@@ -1,4 +1,4 @@
-"""Estimates with confidence intervals from sums and rows of trials; any of them can be had with another confidence."""
+"""Estimates from trials, each with its interval at any confidence level."""
 
 from __future__ import annotations
 
@@ -9,50 +9,51 @@ import numpy as np
 import numpy.typing as npt
 from scipy.special import stdtrit
 
-from ramify.old_names import old_attributes
+from ramify.old_names import old_attributes, old_members
 from ramify.statistics.inference import Interval, wilson
 
 CONFIDENCE = 0.95
-MIN_ERROR = 1e-12  # error probability below which a p value is not looked for
+MIN_ERROR = 1e-12  # smallest p value that is resolved
 
 
+@old_members(of="from_function")
 class Estimate(Interval):
-    """An estimate with its interval of 95 %, which ``at`` gives with another confidence.
+    """Estimate with its 95 % interval; ``at`` returns the interval at another confidence level.
 
-    Intervals of a higher confidence hold those of a lower one.
+    Intervals of higher confidence contain those of lower confidence.
     """
 
     _at: Callable[[float], Interval]
 
     @classmethod
     def from_function(cls, at: Callable[[float], Interval]) -> Estimate:
-        """The estimate whose interval is this function of the confidence."""
+        """Return the estimate whose interval at confidence x is ``at(x)``."""
         made = cls(*at(CONFIDENCE))
         made._at = at
         return made
 
     def at(self, confidence: float) -> Interval:
-        """The interval of this confidence."""
         return self._at(confidence)
 
     def p_value(self, bound: float) -> float:
-        """Two-sided, that the true value is ``bound``: the error probability at which the interval just leaves it out.
+        """Two-sided p value of the hypothesis that the true value is ``bound``.
 
-        Found by bisection of its logarithm, to one part in a thousand.
+        It is the error probability at which the interval just excludes ``bound``, found by bisection of its logarithm
+        to 0.1 %.
         """
 
-        def left_out(error: float) -> bool:
+        def excludes(error: float) -> bool:
             found = self.at(1 - error)
             return found.low > bound or found.high < bound
 
         low, high = math.log(MIN_ERROR), math.log(1 - 1e-9)
-        if not left_out(math.exp(high)):
+        if not excludes(math.exp(high)):
             return 1.0
-        if left_out(MIN_ERROR):
+        if excludes(MIN_ERROR):
             return MIN_ERROR
         while high - low > 1e-3:
             middle = (low + high) / 2
-            low, high = (low, middle) if left_out(math.exp(middle)) else (middle, high)
+            low, high = (low, middle) if excludes(math.exp(middle)) else (middle, high)
         return math.exp(high)
 
 
@@ -60,16 +61,16 @@ NO_ESTIMATE = Estimate.from_function(lambda _: Interval(math.nan, -math.inf, mat
 
 
 def share(successes: float, trials: float) -> Estimate:
-    """How often trials succeed: Wilson's interval."""
+    """Success rate, with Wilson's interval."""
     return Estimate.from_function(lambda confidence: wilson(successes, trials, confidence))
 
 
 def share_difference(a: Estimate, b: Estimate) -> Estimate:
     """One share minus another, from their intervals.
 
-    Source: R. G. Newcombe, Statistics in Medicine 17 (1998), 873-890, method 10: the ends of the two intervals, added
-    as squares, so that it holds for shares near 0 and 1, too. Where the shares are of the same trials, and more often
-    alike than by chance, it is wider than it need be.
+    Source: R. G. Newcombe, Statistics in Medicine 17 (1998), 873-890, method 10. The distances to the interval ends are
+    added as squares, so it is valid for shares near 0 and 1. For positively correlated shares, e.g. of the same trials,
+    it is conservative.
     """
 
     def at(confidence: float) -> Interval:
@@ -83,15 +84,15 @@ def share_difference(a: Estimate, b: Estimate) -> Estimate:
 
 
 def mean(values: npt.ArrayLike, grain: float = 0.0) -> Estimate:
-    """The mean of independent values by Student's interval; of differences within pairs, the paired test's.
+    """Mean of independent values, with Student's interval; for differences within pairs, the paired t interval.
 
-    Fewer than two values say nothing about their spread: the interval is then infinite. ``grain`` is the least that the
-    mean can change by, as by one more success; a few equal values must not make an interval narrower than that.
+    With fewer than two values the interval is infinite. ``grain`` is the smallest possible change of the mean, e.g. by
+    one more success; the half-width is at least that, so a few equal values do not give a degenerate interval.
     """
-    given = np.asarray(values, np.float64)
-    count = len(given)
-    centre = float(given.mean()) if count else math.nan
-    error = float(given.std(ddof=1)) / math.sqrt(count) if count > 1 else math.inf
+    sample = np.asarray(values, np.float64)
+    count = len(sample)
+    centre = float(sample.mean()) if count else math.nan
+    error = float(sample.std(ddof=1)) / math.sqrt(count) if count > 1 else math.inf
 
     def at(confidence: float) -> Interval:
         if count < 2:
@@ -103,7 +104,7 @@ def mean(values: npt.ArrayLike, grain: float = 0.0) -> Estimate:
 
 
 def mean_difference(a: npt.ArrayLike, b: npt.ArrayLike) -> Estimate:
-    """The difference of the means of two independent groups, by Welch's interval (B. L. Welch, Biometrika 34, 1947)."""
+    """Difference of the means of two independent groups, with Welch's interval (B. L. Welch, Biometrika 34, 1947)."""
     groups = [np.asarray(values, np.float64) for values in (a, b)]
     difference = float(groups[0].mean() - groups[1].mean())
     if min(len(group) for group in groups) < 2:
@@ -122,18 +123,18 @@ def mean_difference(a: npt.ArrayLike, b: npt.ArrayLike) -> Estimate:
 
 
 def bands(rows: npt.ArrayLike, confidence: float = CONFIDENCE) -> tuple[npt.NDArray[np.float64], ...]:
-    """``mean`` of every column at once: means, lower ends, upper ends."""
-    given = np.asarray(rows, np.float64)
-    count = len(given)
-    centre = given.mean(axis=0)
+    """Apply ``mean`` to every column. Return means, lower ends and upper ends; ends are NaN if there is one row."""
+    sample = np.asarray(rows, np.float64)
+    count = len(sample)
+    centre = sample.mean(axis=0)
     if count < 2:
         return centre, np.full_like(centre, np.nan), np.full_like(centre, np.nan)
-    half = float(stdtrit(count - 1, (1 + confidence) / 2)) * given.std(axis=0, ddof=1) / math.sqrt(count)
+    half = float(stdtrit(count - 1, (1 + confidence) / 2)) * sample.std(axis=0, ddof=1) / math.sqrt(count)
     return centre, centre - half, centre + half
 
 
 def format_interval(interval: Interval, digits: int = 3, sign: bool = False) -> str:
-    """An estimate with its interval, for a table."""
+    """Return e.g. ``0.500 [0.450, 0.550]``; only the estimate if the interval is infinite."""
     plus = "+" if sign else ""
     if not math.isfinite(interval.low):
         return f"{interval.estimate:{plus}z.{digits}f}"

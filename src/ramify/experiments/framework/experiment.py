@@ -1,4 +1,4 @@
-"""An experiment as data: where it was published, its sizes, its points, and a function that judges what came out."""
+"""Experiments as data: source, scales, points, and a function that judges the results."""
 
 from __future__ import annotations
 
@@ -12,44 +12,45 @@ import numpy.typing as npt
 from ramify.errors import RamifyError, suggestion
 from ramify.experiments.framework.findings import Findings
 from ramify.experiments.framework.work import Sums, Work, add_sums
-from ramify.old_names import old_attributes
+from ramify.old_names import old_attributes, old_members
 
 SCALES = ("smoke", "quick", "paper")
 
 
 @dataclass(frozen=True)
 class Point:
-    """One setting that is measured by many trials."""
+    """A setting that is measured by many trials."""
 
-    key: str  # names it within the experiment
+    key: str  # unique within the experiment
     work: Work
     trials: int
-    chunk: int = 1  # trials that one job carries out: best a tenth of a second to some seconds of them
-    stream: str | None = None  # points of one stream have the same seeds, so that they meet the same luck
+    chunk: int = 1  # trials per job; a job should take between 0.1 s and a few seconds
+    stream: str | None = None  # points of one stream share their seeds (common random numbers)
 
 
 @dataclass(frozen=True)
 class Scale:
-    """How large an experiment is, and about how long it takes on two cores."""
+    """Sizes of an experiment, and its approximate duration on two cores."""
 
     sizes: Mapping[str, Any]
     seconds: float
 
 
+@old_members(each="by_chunk")
 @dataclass(frozen=True)
 class PointResult:
-    """What came out at one point: the sums of its chunks, by the number of their first trial."""
+    """Results of one point: the sums of its chunks, keyed by the number of their first trial."""
 
     point: Point
     chunks: Mapping[int, Sums]
-    trials: int  # that were carried out
+    trials: int  # completed so far
 
     def total(self, *path: str) -> Any:
-        """A sum over all trials, by its name (and the names within it)."""
+        """Sum over all trials; ``path`` names the sum, and entries of nested dictionaries."""
         return add_sums(_inside(sums, path) for sums in self.chunks.values())
 
     def by_chunk(self, *path: str) -> npt.NDArray[np.float64]:
-        """The same, chunk by chunk: a row for each."""
+        """Return the same sums as an array with one row per chunk."""
         return np.array([_inside(sums, path) for _, sums in sorted(self.chunks.items())], np.float64)
 
 
@@ -62,7 +63,7 @@ def _inside(sums: Sums, path: tuple[str, ...]) -> Any:
 
 @dataclass(frozen=True)
 class Results(Mapping[str, PointResult]):
-    """What came out at every point, by its key."""
+    """Results of all points, by key."""
 
     points: Mapping[str, PointResult]
     sizes: Mapping[str, Any]
@@ -81,24 +82,24 @@ class Results(Mapping[str, PointResult]):
 
     @property
     def trials(self) -> int:
-        """Trials of all points."""
+        """Completed trials of all points."""
         return sum(measured.trials for measured in self.points.values())
 
 
 @dataclass(frozen=True)
 class Experiment:
-    """What ``ramify reproduce`` runs. ``points`` gets the sizes of a scale by name."""
+    """What ``ramify reproduce`` runs. ``points`` receives the sizes of a scale as keyword arguments."""
 
     id: str
-    paper: str  # authors, title, year; empty for a study of ours
-    part: str  # the figures and tables in it
+    paper: str  # authors, title, year; empty for our own studies
+    part: str  # figures and tables of the paper
     shows: str  # one sentence
-    setup: str  # the settings, in a sentence or two, with {names} of sizes
+    setup: str  # the settings, in a sentence or two, with {placeholders} for sizes
     scales: Mapping[str, Scale]
     points: Callable[..., Sequence[Point]]
     findings: Callable[[Results], Findings]
     seed: int = 1
-    file: str = field(default="", compare=False)  # the user's file it is from
+    file: str = field(default="", compare=False)  # the user's file that defines it; empty if built in
 
     def __post_init__(self) -> None:
         if set(self.scales) != set(SCALES):
@@ -108,23 +109,22 @@ class Experiment:
 
     @property
     def published(self) -> str:
-        """What it repeats, and where that is from."""
+        """Part and paper."""
         return f"{self.part} of {self.paper}" if self.paper else self.part
 
     def scale(self, name: str) -> Scale:
-        """The scale of that name."""
         if name not in self.scales:
-            raise RamifyError(f"there is no scale '{name}'; {suggestion(name, SCALES)}")
+            raise RamifyError(f"unknown scale '{name}': {suggestion(name, SCALES)}")
         return self.scales[name]
 
     def points_of(self, scale: str) -> tuple[Point, ...]:
-        """The points at a scale, which must differ in their keys."""
+        """Return the points of a scale. Raise RamifyError for missing or duplicate points."""
         points = tuple(self.points(**self.scale(scale).sizes))
         if not points or len({point.key for point in points}) < len(points):
-            raise RamifyError(f"experiment '{self.id}' needs points, each with a key of its own")
+            raise RamifyError(f"experiment '{self.id}' needs at least one point, and keys must be unique")
         for point in points:
             if point.trials < 1 or point.chunk < 1:
-                raise RamifyError(f"point '{point.key}' of '{self.id}' needs at least one trial, and in each chunk")
+                raise RamifyError(f"point '{point.key}' of '{self.id}' needs at least 1 trial, and 1 per chunk")
         return points
 
 

@@ -1,4 +1,4 @@
-"""The page of all reproductions, from runs that are on the disk; nothing is run for it."""
+"""The page of all reproductions, written from stored runs; nothing is run for it."""
 
 from __future__ import annotations
 
@@ -20,9 +20,9 @@ PICTURES = "pictures/reproduce-"
 
 
 def page(path: str | Path, out: str | Path, scale: str = "quick") -> list[Path]:
-    """Write the page from the finished runs in the folder ``out``; the files that were written.
+    """Write the page from the finished runs in the folder ``out``. Return the paths of the files written.
 
-    Of an experiment that was run at larger scales, too, the largest is shown.
+    Each experiment is shown at the largest scale that was run, ``scale`` or above.
     """
     if scale not in SCALES:
         next(iter(experiments().values())).scale(scale)
@@ -30,15 +30,15 @@ def page(path: str | Path, out: str | Path, scale: str = "quick") -> list[Path]:
     runs = ((_read(one, Path(out), name) for name in scales) for one in experiments().values())
     found = [one for one in (next((run for run in of_one if run), None) for of_one in runs) if one]
     if not found:
-        raise RamifyError(f"there is no finished run of scale '{scale}' in {out}; `ramify reproduce ID` makes one")
+        raise RamifyError(f"no finished run of scale '{scale}' in {out}: run `ramify reproduce ID --scale {scale}`")
     try:
         return write_page(Path(path), list(_blocks(found, scale)))
     except OSError as error:
-        raise RamifyError(f"{path} cannot be written: {os_error_text(error)}") from None
+        raise RamifyError(f"cannot write {path}: {os_error_text(error)}") from None
 
 
 def _read(experiment: Experiment, out: Path, scale: str) -> Reproduction | None:
-    """The finished run of an experiment; None if there is none."""
+    """Read the finished run of an experiment. Return None if the file does not exist."""
     run = out / f"{experiment.id}-{scale}.db"
     if not run.is_file():
         return None
@@ -48,7 +48,9 @@ def _read(experiment: Experiment, out: Path, scale: str) -> Reproduction | None:
         plan.check_same(run, stored)
         results = read_results(plan, reader)
         if not results.complete:
-            raise RamifyError(f"{run} is not finished: `ramify reproduce {experiment.id} --scale {scale}` goes on")
+            raise RamifyError(
+                f"{run} is not finished: resume it with `ramify reproduce {experiment.id} --scale {scale}`"
+            )
         seconds, day = spent(reader)
     return Reproduction(
         experiment, results, experiment.findings(results), seconds, day, stored["versions"], os.fspath(run)
@@ -58,35 +60,34 @@ def _read(experiment: Experiment, out: Path, scale: str) -> Reproduction | None:
 def _blocks(found: Sequence[Reproduction], scale: str) -> Iterator[Block]:
     yield Heading("Reproductions", 1)
     yield Paragraph(
-        "What came out when the experiments of the papers were run again: first a line for every figure and table, then"
-        f" the details, folded. This page is written by 'ramify reproduce --page FILE --scale {scale}' from runs that"
-        " are on the disk; the page on experiments tells how verdicts are reached. Intervals are of 95 % unless another"
-        " number is given."
+        "Results of reproducing the papers' experiments: first one line per figure and table, then the details, folded."
+        f" 'ramify reproduce --page FILE --scale {scale}' writes this page from stored runs. The page on experiments"
+        " explains how verdicts are reached. Intervals are 95 % intervals unless stated otherwise."
     )
     papers = [claim for one in found for claim in one.findings.claims if not claim.ours]
     ours = [claim for one in found for claim in one.findings.claims if claim.ours]
     yield Table(
-        ["", "came out", "did not", "undecided"],
+        ["", "confirmed", "not confirmed", "undecided"],
         [
             [f"{len(claims)} {words}", *count_verdicts(claims).split(" / ")]
-            for words, claims in (("statements of papers", papers), ("claims of ours", ours))
+            for words, claims in (("statements of papers", papers), ("claims of our own", ours))
             if claims
         ],
     )
     yield Paragraph(expected_false_verdicts([*papers, *ours]))
-    for words, theirs in (("What the papers say", True), ("Ours, in no paper", False)):
+    for words, theirs in (("What the papers say", True), ("Our own claims", False)):
         yield Heading(words, 2)
         for one in found:
             if any(claim.ours != theirs for claim in one.findings.claims):
                 yield Heading(
-                    one.title if theirs or not one.experiment.paper else f"{one.experiment.id}: beside the paper", 3
+                    one.title if theirs or not one.experiment.paper else f"{one.experiment.id}: beyond the paper", 3
                 )
-                yield Paragraph(f"{one.experiment.shows} Run at the scale '{one.results.scale}'.")
+                yield Paragraph(f"{one.experiment.shows} Scale: '{one.results.scale}'.")
                 yield one.summary(_prefix(one), ours=not theirs)
     yield Heading("Details", 2)
     for one in found:
         yield Heading(one.experiment.id, 3)
-        yield Details(f"{one.experiment.id}, what was run", list(one.setting()))
+        yield Details(f"{one.experiment.id}, setup", list(one.setting()))
         yield from one.details(_prefix(one), 4)
 
 

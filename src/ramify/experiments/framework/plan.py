@@ -1,4 +1,4 @@
-"""Which trials an experiment has at one scale, and what they gave."""
+"""Plan of an experiment at one scale: its chunks of trials, and the results read back from a run."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ POINT, FIRST, TRIALS, SUMS, SECONDS, FINISHED = (
 )
 
 
-# Versions may differ, and files have sentences of their own.
+# A run resumes under other versions, and edited files have their own messages.
 MESSAGES = RunMessages(
     titles={
         "experiment": ("experiment is", str),
@@ -48,27 +48,26 @@ MESSAGES = RunMessages(
 
 
 class TrialAggregator(Aggregator):
-    """Chunks done so far, and trials of each point."""
+    """Counts finished chunks, and trials per point."""
 
     def __init__(self) -> None:
         self.trials: Counter[str] = Counter()
         self._chunks = 0
 
     def add(self, records: Iterable[Record]) -> None:
-        """Count chunks and trials."""
         for record in records:
             self._chunks += 1
             self.trials[record[POINT]] += record[TRIALS]
 
     @property
     def done(self) -> int:
-        """Chunks finished."""
+        """Number of finished chunks."""
         return self._chunks
 
 
 @dataclass(frozen=True)
 class ExperimentPlan(RunPlan[TrialAggregator]):
-    """An experiment at one scale with a seed: everything that decides which trials are carried out."""
+    """An experiment at one scale with a seed: everything that determines its trials."""
 
     table = CHUNK_TABLE
     messages = MESSAGES
@@ -80,20 +79,20 @@ class ExperimentPlan(RunPlan[TrialAggregator]):
 
     @classmethod
     def from_experiment(cls, experiment: Experiment, scale: str, seed: int | None = None) -> ExperimentPlan:
-        """The plan; without a seed, with the experiment's own."""
+        """Return the plan. ``seed`` defaults to the experiment's own."""
         if seed is not None and (isinstance(seed, bool) or not isinstance(seed, int)):
-            raise RamifyError(f"the seed must be a whole number, not '{seed}'")
+            raise RamifyError(f"invalid seed '{seed}': use a whole number")
         points = experiment.points_of(scale)
         return cls(experiment, scale, experiment.seed if seed is None else seed, points)
 
     def chunks(self) -> Iterator[TrialChunk]:
-        """All jobs in the order of their numbers: a chunk of every point, then the next of every point, and so on.
+        """Yield all jobs in the order of their numbers: one chunk of each point, then the next of each, and so on.
 
-        So an interrupted run has about as many trials of every point, and says something about each.
+        An interrupted run thus has about the same number of trials of every point.
         """
         payloads = {point.key: pickle.dumps(point.work) for point in self.points}
         cut = [[(point, first) for first in range(0, point.trials, point.chunk)] for point in self.points]
-        rounds = (one for together in zip_longest(*cut) for one in together if one is not None)
+        rounds = (one for turn in zip_longest(*cut) for one in turn if one is not None)
         for number, (point, first) in enumerate(rounds, 1):
             yield TrialChunk(
                 number=number,
@@ -106,33 +105,32 @@ class ExperimentPlan(RunPlan[TrialAggregator]):
             )
 
     def seeded(self, seed: int) -> Self:
-        """The same plan with this seed."""
         return replace(self, seed=seed)
 
     def aggregator(self) -> TrialAggregator:
-        """Somebody who counts chunks and trials."""
+        """Return an empty aggregator."""
         return TrialAggregator()
 
     def jobs(self, done: Container[int] = ()) -> Iterator[TrialChunk]:
-        """The chunks that are missing."""
+        """Return the chunks that are not in ``done``."""
         return (chunk for chunk in self.chunks() if chunk.number not in done)
 
     def contains(self, record: Record) -> bool:
-        """Whether a row is that of a chunk of a point, with the point's seed."""
+        """Whether a row belongs to one of the plan's chunks, seed included."""
         return record[:5] in self._beginnings
 
     @cached_property
     def _beginnings(self) -> set[Record]:
-        """Of the rows of all chunks, as far as they are known beforehand."""
+        """Leading columns of every chunk's row, which are known before it runs."""
         return {(one.number, one.point, one.first, one.trials, one.seed) for one in self.chunks()}
 
     @property
     def total(self) -> int:
-        """How many chunks there are."""
+        """Number of chunks."""
         return sum(-(-point.trials // point.chunk) for point in self.points)
 
     def description(self) -> dict[str, Any]:
-        """The plan as plain data, for the run's file."""
+        """Return the plan as plain data, for the run's file."""
         written = [[one.key, digest_key(one.work), one.trials, one.chunk, one.stream] for one in self.points]
         texts = [text for point in self.points for text in point.work.texts()]
         return {
@@ -146,7 +144,7 @@ class ExperimentPlan(RunPlan[TrialAggregator]):
         }
 
     def prepare(self) -> None:
-        """Compile what the workers will load, and find out now what cannot be done."""
+        """Compile what the workers will load, and raise now for works that cannot run."""
         clear_caches()
         for work in dict.fromkeys(point.work for point in self.points):
             work.prepare()
@@ -156,7 +154,7 @@ ExperimentSession = Session[ExperimentPlan, TrialAggregator]
 
 
 def read_results(plan: ExperimentPlan, reader: Reader) -> Results:
-    """The results in a file, of all points that have any."""
+    """Read the results of all points from a run."""
     chunks: dict[str, dict[int, Sums]] = {point.key: {} for point in plan.points}
     counts: Counter[str] = Counter()
     for record in reader.records():
@@ -170,7 +168,7 @@ def read_results(plan: ExperimentPlan, reader: Reader) -> Results:
 
 
 def spent(reader: Reader) -> tuple[float, str]:
-    """Seconds that the workers were busy with all chunks, and the day of the last one."""
+    """Return the seconds that workers spent on all chunks, and the day on which the last one finished."""
     seconds, last = 0.0, 0.0
     for record in reader.records():
         seconds += record[SECONDS]

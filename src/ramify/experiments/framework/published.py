@@ -1,4 +1,4 @@
-"""Figures as the papers print them, in the papers' folders; ``papers/README.md`` cites them and lists the slips."""
+"""Published figures: the papers' tables, in the papers' folders. ``papers/README.md`` cites them and lists slips."""
 
 from __future__ import annotations
 
@@ -16,20 +16,20 @@ FIGURE = re.compile(r"^\s*(-?[\d.]+)\s*(?:±\s*([\d.]+))?\s*$")
 
 
 def tables() -> list[str]:
-    """Names of the tables."""
+    """Return the names of all tables."""
     return sorted(_files())
 
 
 def table(name: str) -> list[dict[str, str]]:
-    """A table as rows by heading."""
+    """Return the rows of a table as dictionaries."""
     if name not in _files():
-        raise RamifyError(f"there is no published table '{name}'; {suggestion(name, tables())}")
+        raise RamifyError(f"unknown published table '{name}': {suggestion(name, tables())}")
     text = _files()[name].read_text(encoding="utf-8")
     return list(csv.DictReader(text.splitlines()))
 
 
 def percentage(cell: str) -> Estimate | None:
-    """A cell such as ``57.3±4.9``, in percent, as a share with its interval; None where nothing was printed."""
+    """Parse a cell such as ``57.3±4.9`` (percent) into a share with its interval; None if the cell has no figure."""
     found = FIGURE.match(cell)
     if found is None:
         return None

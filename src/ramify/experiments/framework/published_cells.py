@@ -1,4 +1,4 @@
-"""Scores beside published ones, of two players at some game: what a published cell shows, and tests of that."""
+"""Published scores of one player against another: what a cell shows, and tests of that."""
 
 from __future__ import annotations
 
@@ -13,17 +13,16 @@ BETTER, WORSE, ALIKE = "stronger", "weaker", "no clear difference"
 
 
 def shows(printed: Estimate) -> str:
-    """Who a published interval says is stronger; one that includes or touches 50 % shows no clear difference."""
+    """Return which player a published interval shows to be stronger; ALIKE if it includes or touches 50 %."""
     if round(printed.low, 4) > 0.5:
         return BETTER
     return WORSE if round(printed.high, 4) < 0.5 else ALIKE
 
 
 def cell_test(printed: Estimate, score: Estimate) -> tuple[Test, str]:
-    """The test of what a published cell shows, and how to say it of the first player.
+    """Return the test of what a published cell shows, and its wording for the first player.
 
-    No clear difference is tested as a score that is no farther from 1/2 than the published interval is wide to each
-    side.
+    No clear difference is tested as a score whose distance from 1/2 is at most the published half-width.
     """
     shown = shows(printed)
     if shown == BETTER:
@@ -36,19 +35,19 @@ def cell_test(printed: Estimate, score: Estimate) -> tuple[Test, str]:
 
 
 def percent(printed: Estimate) -> str:
-    """A published figure as it is printed."""
+    """Format a published figure as it is printed."""
     return f"{100 * printed.estimate:.1f} ± {100 * (printed.high - printed.estimate):.1f}"
 
 
 def mean_of(scores: Sequence[Estimate]) -> Estimate:
-    """The mean of independent estimates, the ends of whose intervals are added as squares."""
+    """Mean of independent estimates; distances to the interval ends are added as squares."""
     count = len(scores)
 
     def at(confidence: float) -> Interval:
-        given = [score.at(confidence) for score in scores]
-        centre = sum(one.estimate for one in given) / count
-        down = math.hypot(*(one.estimate - one.low for one in given)) / count
-        up = math.hypot(*(one.high - one.estimate for one in given)) / count
+        intervals = [score.at(confidence) for score in scores]
+        centre = sum(one.estimate for one in intervals) / count
+        down = math.hypot(*(one.estimate - one.low for one in intervals)) / count
+        up = math.hypot(*(one.high - one.estimate for one in intervals)) / count
         return Interval(centre, centre - down, centre + up)
 
     return Estimate.from_function(at)

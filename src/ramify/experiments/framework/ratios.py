@@ -1,4 +1,4 @@
-"""A ratio of two means over the same trials, with its confidence interval."""
+"""Ratio of two means over the same trials, with its confidence interval."""
 
 from __future__ import annotations
 
@@ -10,11 +10,11 @@ from ramify.statistics.inference import Interval
 
 
 def ratio(a: npt.ArrayLike, b: npt.ArrayLike, grain: float = 0.0) -> Estimate:
-    """The mean of ``a`` over the mean of ``b``, values of the same trials in pairs.
+    """Mean of ``a`` over mean of ``b``, paired by trial.
 
-    The interval is Student's of what is left of ``a`` once its share of ``b`` is taken away, in units of the mean of
-    ``b`` (W. G. Cochran, Sampling Techniques, 1977, section 6.4). Where the mean of ``b`` is not above 0, nothing is
-    known. ``grain`` is the least that the mean of ``a`` can change by.
+    The interval is Student's interval of the residuals ``a - ratio * b``, in units of the mean of ``b`` (W. G. Cochran,
+    Sampling Techniques, 1977, section 6.4). Returns NO_ESTIMATE unless the mean of ``b`` is positive. ``grain`` is the
+    smallest possible change of the mean of ``a``.
     """
     over, under = (np.asarray(values, np.float64) for values in (a, b))
     if not len(under) or not under.mean() > 0.0:

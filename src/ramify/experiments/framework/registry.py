@@ -1,7 +1,7 @@
-"""Finding experiments: ours by the names of the files in ``papers``, a user's by the path of a file.
+"""Find experiments: built-in ones by the names of the files in ``papers``, users' by the path of a file.
 
-The file of ``rave-tuning`` is ``rave_tuning.py`` in the folder of its paper. A file of several experiments is that of
-all ids that begin with its name: ``sos.py`` has ``sos`` and ``sos-5.7``. So finding one imports no other.
+The file of ``rave-tuning`` is ``rave_tuning.py`` in the folder of its paper. A file with several experiments has all
+ids that begin with its name: ``sos.py`` has ``sos`` and ``sos-5.7``. So finding one experiment imports no other.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ PAPERS = Path(__file__).parents[1] / "papers"
 
 @cache
 def _modules() -> dict[str, str]:
-    """The module of each file with experiments, by the id that its name stands for."""
+    """Module of each file with experiments, by the id that its name stands for."""
     paths = [path for path in PAPERS.glob("*/*.py") if "\nEXPERIMENT" in path.read_text(encoding="utf-8")]
     return {
         path.stem.replace("_", "-"): f"ramify.experiments.papers.{path.parent.name}.{path.stem}"
@@ -30,46 +30,46 @@ def _modules() -> dict[str, str]:
 
 @cache
 def _offered(module: str) -> dict[str, Experiment]:
-    """The experiments of a module by their ids."""
+    """Experiments of a module, by id."""
     return {one.id: one for one in _of(vars(importlib.import_module(module)))}
 
 
 def experiments() -> dict[str, Experiment]:
-    """All experiments of ours by their ids, in the order of their files' names, those of a file in its order."""
+    """Return all built-in experiments by id, in the order of their files' names."""
     return {name: one for module in _modules().values() for name, one in _offered(module).items()}
 
 
-def _ours(name: str) -> Experiment | None:
-    """The experiment of that id; imports its file only."""
+def _built_in(name: str) -> Experiment | None:
+    """Find a built-in experiment by its id, importing only its own file."""
     starts = [start for start in _modules() if name == start or name.startswith(f"{start}-")]
     return _offered(_modules()[max(starts, key=len)]).get(name) if starts else None
 
 
 def _of(names: dict[str, object]) -> list[Experiment]:
-    """The experiments a module offers: ``EXPERIMENT``, or several as ``EXPERIMENTS``."""
-    given = names.get("EXPERIMENTS", names.get("EXPERIMENT"))
-    together = given if isinstance(given, list | tuple) else [given]
-    return [one for one in together if isinstance(one, Experiment)]
+    """Return a module's ``EXPERIMENTS``, or its one ``EXPERIMENT``."""
+    value = names.get("EXPERIMENTS", names.get("EXPERIMENT"))
+    values = value if isinstance(value, list | tuple) else [value]
+    return [one for one in values if isinstance(one, Experiment)]
 
 
-LISTING = "`ramify reproduce --list` shows them all"
+LISTING = "run `ramify reproduce --list` for all of them"
 
 
 def experiment(name: str) -> Experiment:
-    """The experiment of that id, or the one in that file; ``FILE.py:ID`` where a file has several."""
+    """Find an experiment by id, or by file: ``FILE.py``, or ``FILE.py:ID`` if the file has several."""
     if not isinstance(name, str):
-        raise RamifyError(f"an experiment is known by its id, a text, not by {name!r}")
+        raise RamifyError(f"an experiment id must be a string, not {name!r}")
     path, _, wanted = name.partition(":")
     if not is_path(path):
-        ours = _ours(name)
-        if ours is None:
-            raise RamifyError(f"there is no experiment '{name}'; {suggestion(name, experiments(), LISTING)}")
-        return ours
+        found = _built_in(name)
+        if found is None:
+            raise RamifyError(f"unknown experiment '{name}': {suggestion(name, experiments(), LISTING)}")
+        return found
     offered = {one.id: replace(one, file=path) for one in _of(vars(import_file(path)))}
     if not offered:
-        raise RamifyError(f"{path} is not an experiment: it has no EXPERIMENT = Experiment(...)")
+        raise RamifyError(f"no experiment in {path}: define EXPERIMENT = Experiment(...)")
     if not wanted and len(offered) > 1:
-        raise RamifyError(f"{path} has several experiments; name one: " + ", ".join(f"{path}:{one}" for one in offered))
+        raise RamifyError(f"{path} has several experiments: use " + " or ".join(f"{path}:{one}" for one in offered))
     if wanted and wanted not in offered:
-        raise RamifyError(f"{path} has no experiment '{wanted}'; {suggestion(wanted, offered)}")
+        raise RamifyError(f"unknown experiment '{wanted}' in {path}: {suggestion(wanted, offered)}")
     return offered[wanted] if wanted else next(iter(offered.values()))

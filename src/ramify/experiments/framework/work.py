@@ -1,7 +1,7 @@
-"""The unit of work of an experiment, and the job that workers carry out: some trials of one point.
+"""The work of a point, and the job that workers run: a chunk of its trials.
 
-A trial is a pure function of the point's seed and the trial's number, so how trials are cut into chunks, which worker
-takes them and in how many sittings they are done makes no difference.
+A trial is a pure function of the point's seed and the trial's number. So the size of chunks, the worker that runs one
+and the number of sessions do not affect the results.
 """
 
 from __future__ import annotations
@@ -23,11 +23,11 @@ from ramify.runs.jobs import Record
 from ramify.runs.table import RunTable
 from ramify.runs.versions import versions
 
-Sums = dict[str, Any]  # numbers, lists of numbers, and dictionaries of both: what adds up over chunks
+Sums = dict[str, Any]  # numbers, lists of numbers, and dictionaries of both, which add up over chunks
 
 
-def _sensible(record: Record) -> bool:
-    """Whether trials can have been carried out as a record has it."""
+def _plausible(record: Record) -> bool:
+    """Whether a row can be the result of a chunk."""
     _, _, first, trials, _, sums, seconds, finished, _ = record
     return first >= 0 < trials and isinstance(json.loads(sums), dict) and math.isfinite(seconds + finished)
 
@@ -38,37 +38,37 @@ CHUNK_TABLE = RunTable(
     {"point": "TEXT", "sums": "TEXT", "seconds": "REAL", "finished": "REAL", "versions": "TEXT"},
     "ramify reproduce",
     ("kind", "experiment", "scale", "seed", "points", "files", "versions"),
-    _sensible,
+    _plausible,
 )
-TIMING = ("seconds", "finished")  # columns that differ between two runs of the same seed
+TIMING = ("seconds", "finished")  # columns that differ between runs with the same seed
 
 
 class Work(ABC):
-    """What a trial of a point does: a frozen dataclass of plain data, so that it can travel and be written down."""
+    """What a trial of a point does: a frozen dataclass of plain data, so it can be pickled and stored."""
 
-    stored_form: ClassVar[str]  # names of the class and its fields in runs on the disk (``digest_keys``)
+    stored_form: ClassVar[str]  # names of the class and its fields in stored runs (``digest_keys``)
 
     @abstractmethod
     def run(self, seed: int, first: int, count: int) -> Sums:
-        """Carry out trials ``first`` to ``first + count - 1`` of the point with this seed, and add them up."""
+        """Run trials ``first`` to ``first + count - 1`` of the point with this seed. Return their sums."""
 
     def prepare(self) -> None:
-        """Compile what the trials need, and find out what cannot be done: unless told otherwise, by trying."""
+        """Compile what the trials need, and raise if they cannot run. By default, run one trial."""
         self.run(0, 0, 1)
 
     def texts(self) -> Iterable[str]:
-        """Descriptions of games and agents, which may name files of the user's."""
+        """Return the descriptions of games and agents, which may name users' files."""
         return ()
 
 
 @dataclass(frozen=True)
 class TrialChunk:
-    """Some trials of one point, as a job for workers of any kind."""
+    """Some trials of one point, as a job for any pool of workers."""
 
     number: int
     point: str
-    payload: bytes  # the work, pickled: it may be of a class in the user's own file
-    home: str  # that file; empty for ours
+    payload: bytes  # the pickled work; its class may be defined in a user's file
+    home: str  # that file; empty for built-in works
     seed: int  # of the point
     first: int
     trials: int
@@ -76,27 +76,24 @@ class TrialChunk:
 
     @property
     def name(self) -> str:
-        """By its number."""
         return f"part {self.number}"
 
     def work(self) -> Work:
-        """What is to be done."""
         return _work(self.payload, self.home)
 
     def descriptions(self) -> list[str]:
-        """Descriptions of games and agents in it, and the experiment's own file."""
+        """Descriptions of its games and agents, and the experiment's own file."""
         return [*self.work().texts(), *([self.home] if self.home else [])]
 
     def prepare(self) -> None:
-        """Compile what it needs."""
         self.work().prepare()
 
     def expected_seconds(self) -> float:
-        """Nobody knows: trials are of any kind."""
+        """Infinite: the duration of a trial is unknown in advance."""
         return math.inf
 
     def run(self) -> Record:
-        """Do it; the row of the table ``chunks``."""
+        """Run the trials. Return a row of the table ``chunks``."""
         work = self.work()
         began = perf_counter()
         sums = json.dumps(work.run(self.seed, self.first, self.trials), allow_nan=False)
@@ -108,13 +105,13 @@ class TrialChunk:
 @lru_cache(maxsize=512)
 def _work(payload: bytes, home: str) -> Work:
     if home:
-        import_file(home)  # under the name that the pickle knows
+        import_file(home)  # registers the module name that the pickle refers to
     work: Work = pickle.loads(payload)  # noqa: S301  (from the driver, which sent this very code)
     return work
 
 
 def add_sums(sums: Iterable[Any]) -> Any:
-    """The sum of what several chunks give: numbers, and lists and dictionaries place by place."""
+    """Add the sums of several chunks: numbers, and lists and dictionaries element by element."""
     values = list(sums)
     first = values[0]
     if isinstance(first, dict):

@@ -1,4 +1,4 @@
-"""Works that experiments share: what one trial of a point does."""
+"""Works that several papers' experiments use."""
 
 from ramify.moved import moved_name
 

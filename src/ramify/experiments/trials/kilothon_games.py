@@ -1,4 +1,4 @@
-"""Games of Kilothon as trials of an experiment."""
+"""Kilothon games as the work of a point."""
 
 from __future__ import annotations
 
@@ -17,7 +17,8 @@ from ramify.runs.seeds import derive
 class KilothonGames(Work):
     """An agent at one game of the contest; a trial is one game.
 
-    Sums: payoff, games won, even, lost, failed, seconds of the agent, overruns of either side, and causes of forfeits.
+    Sums: payoff; games won, even, lost and failed; seconds of the agent; overruns of the agent and of both players;
+    causes of forfeits.
     """
 
     stored_form = "KilothonGames(game, category, agent, minute)"
@@ -28,15 +29,13 @@ class KilothonGames(Work):
     minute: float
 
     def texts(self) -> Sequence[str]:
-        """The game and the agent."""
         return (self.game, self.agent)
 
     def spec(self, seed: int, trial: int) -> KilothonSpec:
-        """One game."""
         return KilothonSpec(trial + 1, self.game, self.category, self.agent, STOCK, 0, self.minute, derive(seed, trial))
 
     def prepare(self) -> None:
-        """Nothing: whatever cannot be loaded must not stop the others."""
+        """Do nothing: a game that cannot be loaded must not stop the others."""
 
     def run(self, seed: int, first: int, count: int) -> Sums:
         """Play ``count`` games."""
@@ -44,7 +43,7 @@ class KilothonGames(Work):
         for trial in range(first, first + count):
             spec = self.spec(seed, trial)
             if not rows:
-                with suppress(Exception):  # before any clock runs; what cannot be loaded is told by playing it
+                with suppress(Exception):  # load before any clock runs; playing reports what cannot be loaded
                     load_all(spec)
             rows.append(play(spec))
         counted = [row for row in rows if row.counts]

@@ -1,4 +1,4 @@
-"""Games of a match as the work of a point; a trial is a pair of games with swapped seats and a shared opening."""
+"""Games of a match as the work of a point. A trial is a pair of games that share an opening and swap seats."""
 
 from __future__ import annotations
 
@@ -25,10 +25,10 @@ from ramify.statistics.pairs import PairedResults
 
 @dataclass(frozen=True)
 class PairedGames(Work):
-    """Two agents at one game, with a budget each.
+    """Two agents at one game, each with a budget.
 
-    Sums: ``pairs``, how often each score of a pair occurred; ``games``, ``wins``, ``draws``, ``losses`` of the first
-    agent and ``plies``.
+    Sums: ``pairs``, the number of pairs with each score; ``games``, ``wins``, ``draws``, ``losses`` of the first agent
+    and ``plies``.
     """
 
     stored_form = "PairedGames(game, first, second, limits, second_limits, opening_plies, starts)"
@@ -36,18 +36,17 @@ class PairedGames(Work):
     game: str
     first: str
     second: str
-    limits: PlayerLimits  # of the first agent; of both, unless the second has its own
+    limits: PlayerLimits  # of both agents, unless the second has its own
     second_limits: PlayerLimits | None = None
     opening_plies: int = 2
     starts: tuple[str, ...] = ("",)
-    now: ClassVar[Callable[[], float]] = perf_counter  # by which seconds are counted
+    now: ClassVar[Callable[[], float]] = perf_counter  # clock that measures seconds
 
     def texts(self) -> Sequence[str]:
-        """The game and the agents."""
         return (self.game, self.first, self.second)
 
     def prepare(self) -> None:
-        """Compile, and find out what cannot be played."""
+        """Compile, and raise for agents or openings that cannot be played."""
         game = load(self.game)
         game.warm()
         for start in self.starts:
@@ -57,11 +56,11 @@ class PairedGames(Work):
 
     def run(self, seed: int, first: int, count: int) -> Sums:
         """Play ``count`` pairs."""
-        entrants = (
+        players = (
             MatchPlayer("first", self.first, self.limits),
             MatchPlayer("second", self.second, self.second_limits or self.limits),
         )
-        pairing = Pairing(self.game, load(self.game).players, *entrants)
+        pairing = Pairing(self.game, load(self.game).players, *players)
         schedule = Schedule((pairing,), seed, self.opening_plies, self.starts)
         pairs: list[list[float]] = []
         rows: list[GameRow] = []
@@ -82,18 +81,18 @@ class PairedGames(Work):
         }
 
     def score(self, row: GameRow) -> float:
-        """What a game counts for the first agent: 1/2, and half its lead."""
+        """Score of a game for the first agent: 1/2 plus half its lead."""
         return row.score
 
     def spent(self, rows: Sequence[GameRow]) -> Sums:
-        """What else adds up over these games."""
+        """Return additional sums over these games."""
         del rows
         return {}
 
 
 @dataclass(frozen=True)
 class WinLossGames(PairedGames):
-    """The same, but a game counts 1 for whoever has the higher score, however small the lead."""
+    """Pairs of games in which only the winner counts, however small the lead."""
 
     stored_form = "GamesWonOrLost(game, first, second, limits, second_limits, opening_plies, starts)"
 
@@ -104,18 +103,16 @@ class WinLossGames(PairedGames):
 
 @dataclass(frozen=True)
 class GamesByProcessorTime(PairedGames):
-    """The same, with seconds of the processor, as the thread that searches has spent them.
+    """Pairs of games in which seconds are CPU time of the searching thread.
 
-    What else the machine does then takes no time from either side; where it makes the processor itself slower, it does
-    so for both, whose moves alternate. More sums: ``simulations`` and ``seconds`` of the first agent and of the second.
+    Other load on the machine then takes no time from either player. Where it slows the CPU itself, it slows both,
+    because their moves alternate. Additional sums: ``simulations`` and ``seconds`` of the first and the second agent.
     """
 
     stored_form = "GamesByProcessorTime(game, first, second, limits, second_limits, opening_plies, starts)"
     now = thread_time
 
     def spent(self, rows: Sequence[GameRow]) -> Sums:
-        """Simulations and seconds, by agent."""
-
         def by_agent(name: str) -> list[float]:
             sums = [0.0, 0.0]
             for row in rows:
@@ -127,14 +124,14 @@ class GamesByProcessorTime(PairedGames):
 
 
 def paired_results(measured: PointResult) -> PairedResults:
-    """The pairs of a point, for ``ramify.statistics`` (``score_interval`` and the like)."""
+    """Return the pairs of a point for ``ramify.statistics``, e.g. ``score_interval``."""
     counts = {float(score): int(number) for score, number in measured.total("pairs").items()}
     size = int(measured.total("games")) // measured.trials
     return PairedResults(tuple(sorted(counts)), tuple(counts[score] for score in sorted(counts)), size)
 
 
 def score_estimate(results: PairedResults) -> Estimate:
-    """The score of the first agent, with the arena's interval over pairs."""
+    """Score of the first agent, with the interval over pairs."""
     return Estimate.from_function(lambda confidence: score_interval(results, confidence))
 
 

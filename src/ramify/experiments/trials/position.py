@@ -1,10 +1,10 @@
-"""Trials of a search on a position: how often is a best move returned, after so many simulations?
+"""Searches of a position: how often is a best move returned, by budget?
 
-One search grows and is looked at whenever it has had one of the ``budgets``. It is then exactly the tree that a search
-with that budget and seed has: nothing in it depends on the budget, and how a search is cut into runs does not matter
-(docs/architecture.md). So each budget's figure is that of independent searches; only the figures of different budgets
-depend on each other, because they come from the same trees. An agent whose search does depend on its budget is searched
-anew for each (``separate``).
+One search grows and is examined each time it reaches one of the ``budgets``. At that moment its tree is exactly that of
+a search with that budget and seed: nothing in it depends on the budget, and cutting a search into runs does not matter
+(docs/architecture.md). So the figures of one budget come from independent searches; figures of different budgets are
+correlated because they share trees. An agent whose search depends on its budget needs a new search for each
+(``separate``).
 """
 
 from __future__ import annotations
@@ -26,38 +26,35 @@ from ramify.runs.seeds import derive
 
 @dataclass(frozen=True)
 class PositionTrials(Work):
-    """Searches of ``agent`` from a position; a trial is one search, looked at after each of the budgets.
+    """Searches of ``agent`` from a position; a trial is one search, examined at each budget.
 
-    Sums: ``hits``, for each budget how many trials returned one of the ``best`` moves; ``moves``, how often each move
-    was returned.
+    Sums: ``hits``, per budget the trials that returned one of the ``best`` moves; ``moves``, per budget how often each
+    move was returned.
     """
 
     stored_form = "PositionTrials(game, position, agent, best, budgets, separate)"
 
     game: str
-    position: str  # as the game writes it; empty for the start
+    position: str  # position text; empty for the initial position
     agent: str
     best: tuple[str, ...]
-    budgets: tuple[int, ...]  # in simulations, rising
-    separate: bool = False  # a search of its own for each budget
+    budgets: tuple[int, ...]  # in simulations, increasing
+    separate: bool = False  # one search per budget
 
     def texts(self) -> Sequence[str]:
-        """The game and the agent."""
         return (self.game, self.agent)
 
     def prepare(self) -> None:
-        """Compile, and refuse what makes no sense."""
+        """Compile, and raise for illegal moves or invalid budgets."""
         state, search = self._search()
         names = {move.name for move in state.moves()}
         for move in self.best:
             if move not in names:
                 raise RamifyError(f"'{move}' is not a legal move of the position '{self.position}'")
         if list(self.budgets) != sorted(set(self.budgets)) or not self.budgets or self.budgets[0] < 1:
-            raise RamifyError(f"budgets must be whole numbers from 1 that rise, not {self.budgets}")
+            raise RamifyError(f"invalid budgets {self.budgets}: use increasing whole numbers from 1")
         if search.agent.recommend.extra_budget and not self.separate:
-            raise RamifyError(
-                f"{search.agent.recommend.title()} goes on beyond its budget, so its trials must be separate searches"
-            )
+            raise RamifyError(f"{search.agent.recommend.title()} may exceed its budget: pass separate=True")
 
     def _search(self) -> tuple[State, Search]:
         return _search(self.game, self.position, self.agent)
@@ -83,7 +80,7 @@ class PositionTrials(Work):
 
 @lru_cache(maxsize=64)
 def _search(game: str, position: str, agent: str) -> tuple[State, Search]:
-    """A search that is used again: its memory is there, and everything is compiled."""
+    """Return a search that is reused: its memory is allocated and everything is compiled."""
     loaded = load(game)
     state = loaded.position(position) if position else loaded.initial()
     return state, Search(state, make_agent(agent), seed=0)
@@ -93,5 +90,5 @@ clear_between_sessions(_search)
 
 
 def powers(first: int, last: int) -> tuple[int, ...]:
-    """Powers of two, from 2^first to 2^last."""
+    """Return the powers of two from 2^first to 2^last."""
     return tuple(2**k for k in range(first, last + 1))

@@ -1,4 +1,4 @@
-"""Trials of a search on artificial trees: a new tree each, solved, and looked at after every budget."""
+"""Searches of artificial trees: one new, solved tree per trial."""
 
 from __future__ import annotations
 
@@ -17,19 +17,18 @@ from ramify.solver.solve import solve
 
 @dataclass(frozen=True)
 class TreeTrials(Work):
-    """Searches of trees in which some move at the root is better than another; a trial is a search of a new tree.
+    """Searches of random trees in which not all root moves are equally good; a trial is one search of a new tree.
 
-    Sums: ``hits``, for each budget how many trials returned a best move; ``trees``, how many were drawn for them.
+    Sums: ``hits``, per budget the trials that returned a best move; ``trees``, the number of trees drawn for them.
     """
 
     stored_form = "TreeTrials(game, agent, budgets)"
 
-    game: str  # with {seed} in it
+    game: str  # with the placeholder {seed}
     agent: str
-    budgets: tuple[int, ...]  # in simulations, rising
+    budgets: tuple[int, ...]  # in simulations, increasing
 
     def texts(self) -> Sequence[str]:
-        """The game and the agent."""
         return (self.game.format(seed=0), self.agent)
 
     def run(self, seed: int, first: int, count: int) -> Sums:
@@ -48,7 +47,7 @@ class TreeTrials(Work):
         return {"hits": hits, "trees": trees}
 
     def _tree(self, seed: int, trial: int) -> tuple[State, set[str], int]:
-        """The first tree with a choice to make, its best moves, and how many were drawn to find it."""
+        """Draw trees until the root moves differ. Return the root, its best moves, and the number of trees drawn."""
         for drawn in numbers(1):
             tree = derive(seed, trial, "tree", drawn) >> 1  # below 2^63
             state = load(self.game.format(seed=tree)).initial()

@@ -6,7 +6,7 @@ loses, and every game ends because every move blocks a square. Player 0 is white
 queen and arrow are one move; with ``plies=2`` they are two moves in a row by the same player. The starting positions
 are those of OpenSpiel's ``amazons``, which splits a move into three plies: queen, target, arrow.
 
-Playouts are uniform; ``heuristic`` and ``published`` are those of Pepels et al. (2014), see ``queens``.
+Playouts are uniform; ``heuristic`` and ``published_heuristic`` are those of Pepels et al. (2014), see ``queens``.
 
 Moves are named ``d1-d7/g7`` (queen from, to, arrow); with ``plies=2`` ``d1-d7`` and then ``g7``. Position text: the
 rows from the top, ``w``, ``b``, ``#`` (arrow) and ``.``, separated by ``/``, then ``w`` or ``b`` to move and, between

@@ -4,7 +4,7 @@ Each player starts with two home rows full of pawns (one row each on boards of t
 forward, straight or diagonally, to an empty square; it captures diagonally only. A player wins by reaching the far row
 or by capturing the last enemy pawn. There are no draws: a player with a pawn left can always move.
 
-Playouts are uniform; ``heuristic`` plays decisive moves first, ``published`` is that of Pepels et al. (2014).
+Playouts are uniform; ``heuristic`` plays decisive moves first, ``published_heuristic`` is that of Pepels et al. (2014).
 
 Moves, including captures, are named by their squares: ``b2b3``. Position text: the rows from the top, ``w``, ``b`` and
 ``.``, separated by ``/``, then a space and ``w`` or ``b`` to move.

@@ -20,7 +20,7 @@ played; their program measures steps on a slanted grid, for a hop to the piece h
 
 ``quality`` is 1 / (2 + n), where n is the number of pieces the loser has in its opposite point; with
 ``quality="linear"`` it is (6 - n) / 7, as in that program. Playouts are uniform; ``heuristic`` plays a winning move if
-there is one, ``published`` is that of Pepels et al. (2014).
+there is one, ``published_heuristic`` is that of Pepels et al. (2014).
 
 Cells are named by row from the bottom and column from the left, ``1a`` to ``13a``; moves ``3b-4d`` or ``pass``.
 Position text: the rows from the top, ``x``, ``o`` and ``.``, separated by ``/``, then ``x`` or ``o`` to move and the

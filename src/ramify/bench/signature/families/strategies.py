@@ -141,7 +141,7 @@ def playouts() -> Iterator[Case]:
 
 
 def learning_playouts() -> Iterator[Case]:
-    """Learning and decisive playouts, in games with and without ``sample`` and ``winning``, over two moves."""
+    """Learning and decisive playouts, in games with and without ``sample`` and ``winning_move``, over two moves."""
     for playout in (
         "mast",
         "mast(temperature=0.1)",

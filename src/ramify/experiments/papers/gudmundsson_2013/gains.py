@@ -1,4 +1,4 @@
-"""What ST gains over UCT, bandit by bandit."""
+"""Gain of ST over UCT, per bandit."""
 
 from __future__ import annotations
 
@@ -17,26 +17,25 @@ Floats = npt.NDArray[np.float64]
 
 @dataclass(frozen=True)
 class Gains:
-    """What came out with one setting: rows are bandits, columns looks."""
+    """Results of one setting: one row per bandit, one column per checkpoint."""
 
     setting: tuple[int, float]
-    looks: Floats  # pulls
+    checkpoints: Floats  # in pulls
     uct: Floats  # ratios of optimal play
     gain: Floats  # ST's minus UCT's
-    grain: float  # one task more or less
+    grain: float  # change of the mean by one task
 
     @classmethod
     def from_results(cls, results: Results, setting: tuple[int, float], reading: str = "") -> Gains:
-        """The gains of a setting, or of another reading of it."""
+        """Return the gains of a setting, or of another reading of it."""
         measured, sizes = results[key(*setting, reading)], results.sizes
-        looks = np.arange(sizes["every"], PULLS + 1, sizes["every"])
+        checkpoints = np.arange(sizes["every"], PULLS + 1, sizes["every"])
         tasks = sizes["reading_tasks"] if reading else sizes["tasks"]
         uct, st = (measured.by_chunk(name) / tasks for name in POLICIES)
-        return cls(setting, looks, uct, st - uct, 1 / (len(uct) * tasks))
+        return cls(setting, checkpoints, uct, st - uct, 1 / (len(uct) * tasks))
 
     @property
     def name(self) -> str:
-        """What the setting is called."""
         return key(*self.setting)
 
     @property
@@ -45,15 +44,15 @@ class Gains:
         return self.uct + self.gain
 
     def between(self, first: float, last: float) -> Floats:
-        """The mean gain from ``first`` to ``last`` pulls, of every bandit."""
-        chosen: Floats = self.gain[:, (self.looks >= first) & (self.looks <= last)].mean(axis=1)
+        """Mean gain of every bandit from ``first`` to ``last`` pulls."""
+        chosen: Floats = self.gain[:, (self.checkpoints >= first) & (self.checkpoints <= last)].mean(axis=1)
         return chosen
 
     def at(self, pulls: int, rows: Floats) -> Estimate:
-        """Ratios or gains at some pulls, over bandits."""
-        return mean(rows[:, self.looks == pulls].reshape(-1), grain=self.grain)
+        """Mean over bandits of ratios or gains after ``pulls`` pulls."""
+        return mean(rows[:, self.checkpoints == pulls].reshape(-1), grain=self.grain)
 
     def relative(self, pulls: int) -> Estimate:
-        """ST's mean ratio of optimal play over UCT's at some pulls, minus 1, with the interval of a ratio of means."""
-        gain, uct = (rows[:, self.looks == pulls].reshape(-1) for rows in (self.gain, self.uct))
+        """ST's mean ratio of optimal play over UCT's, minus 1, after ``pulls`` pulls; interval of a ratio of means."""
+        gain, uct = (rows[:, self.checkpoints == pulls].reshape(-1) for rows in (self.gain, self.uct))
         return ratio(gain, uct, grain=self.grain)

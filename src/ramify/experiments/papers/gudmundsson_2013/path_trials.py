@@ -1,4 +1,4 @@
-"""Trials of UCT and the sufficiency threshold on bandits with mean's paths."""
+"""UCT and the sufficiency threshold (ST) on mean's-path bandits."""
 
 from __future__ import annotations
 
@@ -16,9 +16,9 @@ PULLS = 3000
 
 @dataclass(frozen=True)
 class PathBandits(Work):
-    """A trial: a bandit with new mean's paths, and ``tasks`` tasks of either policy on it, with the same luck.
+    """A trial is a bandit with new mean's paths, on which each policy runs ``tasks`` tasks with common random numbers.
 
-    Sums: ``uct`` and ``st``, for each look how many tasks would return an arm that wins in the end.
+    Sums: ``uct`` and ``st``, per checkpoint the number of tasks that would return a winning arm.
     """
 
     stored_form = "PathBandits(arms, winners, tasks, every)"
@@ -26,55 +26,52 @@ class PathBandits(Work):
     arms: int
     winners: float
     tasks: int
-    every: int  # pulls between two looks
+    every: int  # pulls between two checkpoints
 
     def prepare(self) -> None:
-        """Compile."""
         bandit = self.bandit(0)
         for policy in POLICIES.values():
             bandits.run(bandit, policy, pulls=1)
 
     def run(self, seed: int, first: int, count: int) -> Sums:
-        """Make bandits and pull them."""
+        """Draw ``count`` bandits and run both policies on them."""
         times = list(range(self.every, PULLS + 1, self.every))
         totals = {name: np.zeros(len(times), np.int64) for name in POLICIES}
         for trial in range(first, first + count):
             bandit = self.bandit(derive(seed, trial))
             for name, policy in POLICIES.items():
-                luck = self.luck(seed, trial, name)
-                run = bandits.run(bandit, policy, pulls=PULLS, tasks=self.tasks, seed=luck, times=times)
+                task_seed = self.task_seed(seed, trial, name)
+                run = bandits.run(bandit, policy, pulls=PULLS, tasks=self.tasks, seed=task_seed, times=times)
                 totals[name] += run.chose_best.sum(axis=0)
         return {name: total.tolist() for name, total in totals.items()}
 
     def bandit(self, seed: int) -> bandits.Bandit:
-        """The bandit of a trial."""
+        """Return the bandit of a trial."""
         return bandits.means_path(self.arms, self.winners, seed=seed)
 
-    def luck(self, seed: int, trial: int, policy: str) -> int:
-        """The seed of a policy's tasks: the same for both."""
+    def task_seed(self, seed: int, trial: int, policy: str) -> int:
+        """Return the seed of a policy's tasks, the same for both policies."""
         del policy
         return derive(seed, trial, "luck")
 
 
 @dataclass(frozen=True)
 class OtherReading(PathBandits):
-    """The same as the text of the paper may also be read."""
+    """The same trial by another reading of the paper's text."""
 
     stored_form = "OtherReading(arms, winners, tasks, every, own_luck, deviation, binomial)"
 
-    own_luck: bool = False  # whether either policy has tasks of its own
-    deviation: float | None = None  # of normal rewards around the mean
-    binomial: bool = False  # whether the number of winners is
+    independent: bool = False  # independent random numbers for the two policies
+    deviation: float | None = None  # standard deviation of normal rewards around the mean
+    binomial: bool = False  # binomial instead of fixed number of winners
 
     def bandit(self, seed: int) -> bandits.Bandit:
-        """The bandit of a trial."""
         return bandits.means_path(self.arms, self.winners, seed=seed, deviation=self.deviation, binomial=self.binomial)
 
-    def luck(self, seed: int, trial: int, policy: str) -> int:
-        """The seed of a policy's tasks."""
-        return derive(seed, trial, "luck", policy) if self.own_luck else super().luck(seed, trial, policy)
+    def task_seed(self, seed: int, trial: int, policy: str) -> int:
+        return derive(seed, trial, "luck", policy) if self.independent else super().task_seed(seed, trial, policy)
 
 
 def key(arms: int, winners: float, reading: str = "") -> str:
-    """What a setting is called."""
+    """Return the key of a setting's point."""
     return f"{arms} arms, {winners:.0%} winners" + (f", {reading}" if reading else "")

@@ -1,7 +1,8 @@
-"""What else the text of section 4.1 may mean, measured beside our reading of it.
+"""Other readings of section 4.1, measured beside ours.
 
-The paper does not say whether both policies had the same luck (nothing suggests it), what a pull pays whose mean is M,
-or whether the number of winners is fixed. Ours: the same luck, 1 with the chance M and otherwise 0, and fixed.
+The paper does not say whether both policies met the same random numbers (nothing suggests it), what a pull of an arm
+with mean M pays, or whether the number of winners is fixed. Our reading: the same random numbers, rewards of 1 with
+probability M and 0 otherwise, and a fixed number.
 """
 
 from __future__ import annotations
@@ -14,17 +15,22 @@ from ramify.experiments.framework.findings import DataTable
 from ramify.experiments.papers.gudmundsson_2013.gains import Gains
 from ramify.experiments.papers.gudmundsson_2013.path_trials import PULLS, OtherReading, key
 
-OWN_LUCK = "own luck"
+INDEPENDENT = "own luck"  # names of readings are in stored keys
 READINGS: dict[str, dict[str, Any]] = {
-    OWN_LUCK: {"own_luck": True},
+    INDEPENDENT: {"independent": True},
     "normal rewards, sd 0.1": {"deviation": 0.1},
     "normal rewards, sd 1": {"deviation": 1.0},
     "binomial winners": {"binomial": True},
 }
 
 
+def reading_text(reading: str) -> str:
+    """Return the name of a reading in reports."""
+    return "independent" if reading == INDEPENDENT else reading
+
+
 def reading_points(settings: list[tuple[int, float]], models: int, tasks: int, every: int) -> list[Point]:
-    """A point for every reading of every setting, on the same bandits as far as these are not what is read."""
+    """Return a point per reading and setting. Readings that do not change the bandits share them."""
     return [
         Point(key(*setting, reading), OtherReading(*setting, tasks, every, **switches), models, stream=key(*setting))
         for setting in settings
@@ -33,33 +39,33 @@ def reading_points(settings: list[tuple[int, float]], models: int, tasks: int, e
 
 
 def overall(one: Gains) -> Estimate:
-    """The gain over all pulls."""
+    """Mean gain over all pulls."""
     return mean(one.between(0, PULLS), grain=one.grain)
 
 
 def two_groups(one: Gains) -> Estimate:
-    """The gain over all pulls, as if the policies had met other bandits, too."""
+    """Mean gain over all pulls, with the interval of two independent groups."""
     return mean_difference(one.st.mean(axis=1), one.uct.mean(axis=1))
 
 
 def reading_table(results: Results, setting: tuple[int, float], at: int) -> DataTable:
-    """What ST gains by each reading, after ``at`` pulls and over all of them."""
+    """Return the gains of ST by reading, after ``at`` pulls and over all pulls."""
     rows = [_row("ours", Gains.from_results(results, setting), at)]
     for reading in READINGS:
         one = Gains.from_results(results, setting, reading)
-        rows.append(_row(f"{reading}, by bandit" if reading == OWN_LUCK else reading, one, at))
-        if reading == OWN_LUCK:
-            here = one.looks == at
+        rows.append(_row(f"{reading_text(reading)}, by bandit" if reading == INDEPENDENT else reading, one, at))
+        if reading == INDEPENDENT:
+            here = one.checkpoints == at
             rows.append(
                 [
-                    f"{reading}, two groups",
+                    f"{reading_text(reading)}, two groups",
                     format_interval(
                         mean_difference(one.st[:, here].reshape(-1), one.uct[:, here].reshape(-1)), sign=True
                     ),
                     format_interval(two_groups(one), 4, sign=True),
                 ]
             )
-    return DataTable(f"ST minus UCT, {key(*setting)}", ["reading", f"at {at:,} pulls", "over all pulls"], rows)
+    return DataTable(f"ST minus UCT, {key(*setting)}", ["reading", f"after {at:,} pulls", "over all pulls"], rows)
 
 
 def _row(name: str, one: Gains, at: int) -> list[str]:

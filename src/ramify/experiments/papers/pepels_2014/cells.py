@@ -1,4 +1,4 @@
-"""Cells of the paper's tables: which are measured at each scale, and how the paper's seconds are read there."""
+"""Cells of the paper's tables: which are measured at each scale, and how its seconds are read there."""
 
 from __future__ import annotations
 
@@ -32,8 +32,8 @@ from ramify.experiments.papers.pepels_2014.players import (
 )
 from ramify.experiments.trials.paired_games import PairedGames, paired_results, score_estimate
 
-# The baseline's exploration constants, for rewards in [0, 1]: the best of five by 48 games each against c = 0.4 at each
-# game ('ramify reproduce quality-tuning --scale quick', seed 1).
+# The baseline's exploration constants, for rewards in [0, 1]: the best of five, by 48 games each against c = 0.4 in
+# each game ('ramify reproduce quality-tuning --scale quick', seed 1).
 TUNED: Mapping[str, float] = {
     "amazons": 0.1,
     "breakthrough": 0.3,
@@ -45,12 +45,12 @@ TUNED: Mapping[str, float] = {
 TABLES = {RELATIVE: 1, QUALITATIVE: 3, BOTH: 4, REPLACED: 4}
 COLUMNS = {FIXED: "a0.25", ONLINE: "online_a"}
 KINDS = (RELATIVE, QUALITATIVE, BOTH)
-ONE, FIVE = 1, 5  # seconds a move
+ONE, FIVE = 1, 5  # seconds per move
 
 
 @dataclass(frozen=True)
 class Cell:
-    """A cell of tables 1, 3 or 4, as it is measured: the reward against none."""
+    """A cell of tables 1, 3 or 4 as it is measured: a player with the reward against the baseline."""
 
     kind: str
     game: str
@@ -63,32 +63,30 @@ class Cell:
 
     @property
     def table(self) -> int:
-        """The number of its table."""
         return TABLES[self.kind]
 
     @property
     def key(self) -> str:
-        """The name of its point."""
         how = f"{self.playouts} playouts, {self.reading}"
         return f"{self.kind}, {self.game}, {self.weight}, {self.seconds} s as {self._budget}, {how}"
 
     @property
     def _budget(self) -> str:
-        """What a move may cost, in the words of stored keys and streams, which never change."""
+        """Budget per move in the words of stored keys and streams, which never change."""
         return f"{self.spent} simulations a move" if self.limits.simulations else f"{self.spent} a move"
 
     @property
     def how(self) -> str:
-        """What is not as usual in it: playouts other than the program's, a reading other than the print."""
+        """What is unusual: playouts other than the program's, or a reading other than the print."""
         return " ".join(one for one in (self.playouts, self.reading) if one not in (WEIGHTED, PRINT))
 
     @property
     def spent(self) -> str:
-        """What a move may cost, in short."""
+        """Budget per move, in short."""
         return f"{self.limits.simulations:,}" if self.limits.simulations else f"{self.limits.seconds:g} s"
 
     def printed(self) -> Estimate:
-        """The published figure."""
+        """Return the published figure."""
         row = next(
             one for one in published.table(f"quality_table{self.table}") if one["game"] == published_name(self.game)
         )
@@ -98,7 +96,7 @@ class Cell:
         return found
 
     def point(self) -> Point:
-        """The games that measure it. Cells that differ in the reward alone have the same openings."""
+        """Return the point that measures the cell. Cells that differ only in the reward share their openings."""
         plain = baseline(self.game, TUNED[self.game], self.playouts)
         return Point(
             self.key,
@@ -114,12 +112,12 @@ class Cell:
 
 
 def published_name(game: str) -> str:
-    """A game as the published tables name it."""
+    """Name of a game in the published tables."""
     return game.replace(" ", "_")
 
 
 def by_speed(game: str, seconds: float) -> PlayerLimits:
-    """What the program of the paper simulated in that time."""
+    """Return the number of simulations that the paper's program ran in that time."""
     return PlayerLimits(simulations=round(1000 * seconds * GAMES[game].speed))
 
 
@@ -140,9 +138,9 @@ QUICK_PAIRS = {
     "chinese checkers": 60,
     "pentalath": 60,
 }
-SLIP_PAIRS = 500  # pairs by which the slip is judged
-DECIDING = 200  # pairs by which the clear win with decisive playouts is judged
-TENTH = 0.1  # of the program's simulations
+SLIP_PAIRS = 500  # pairs of the claim on the program's slip
+DECISIVE_PAIRS = 200  # pairs of the claim that decisive playouts win clearly
+TENTH = 0.1  # share of the program's simulations
 
 
 def _quick() -> Iterator[Cell]:
@@ -163,12 +161,12 @@ def _quick() -> Iterator[Cell]:
         breakthrough(RELATIVE, pairs=SLIP_PAIRS, playouts=DECISIVE, reading=reading) for reading in (PRINT, SLIP)
     )
     yield breakthrough(QUALITATIVE, playouts=MAST)
-    yield breakthrough(QUALITATIVE, pairs=DECIDING, playouts=DECISIVE)
+    yield breakthrough(QUALITATIVE, pairs=DECISIVE_PAIRS, playouts=DECISIVE)
     for seconds in (ONE, FIVE):
         yield breakthrough(
             QUALITATIVE,
             limits=by_speed("breakthrough", TENTH * seconds),
-            pairs=DECIDING // seconds,
+            pairs=DECISIVE_PAIRS // seconds,
             seconds=seconds,
             playouts=DECISIVE,
         )
@@ -178,7 +176,7 @@ PAPER_PAIRS, CONTROL_PAIRS = 2500, 250
 
 
 def _columns(game: str, seconds: int, limits: PlayerLimits, playouts: str, reading: str) -> Iterator[Cell]:
-    """A game's cells of one search time."""
+    """Yield a game's cells of one search time."""
     for kind in KINDS:
         for weight in (FIXED, ONLINE):
             yield Cell(kind, game, limits, PAPER_PAIRS, weight, seconds, playouts, reading)
@@ -206,26 +204,25 @@ CELLS: Mapping[str, tuple[Cell, ...]] = {"smoke": tuple(_smoke()), "quick": tupl
 
 @dataclass(frozen=True)
 class Scores:
-    """The scores of the cells of a run."""
+    """Scores of the measured cells."""
 
     found: Mapping[Cell, Estimate]
 
     @classmethod
     def from_results(cls, results: Results, cells: Sequence[Cell]) -> Scores:
-        """From what was played."""
         return cls({cell: score_estimate(paired_results(results[cell.key])) for cell in cells})
 
     def table(self, number: int) -> dict[Cell, Estimate]:
-        """Those of a table."""
+        """Scores of one table."""
         return {cell: score for cell, score in self.found.items() if cell.table == number}
 
     def chosen(
         self, kind: str, game: str, playouts: str = WEIGHTED, reading: str = PRINT
     ) -> list[tuple[Cell, Estimate]]:
-        """Those of the column of 1 second with the fixed weight, cheapest first."""
-        asked = (kind, game, FIXED, ONE, playouts, reading)
+        """Return the cells of 1 second with the fixed weight, in the order of the plan."""
+        wanted = (kind, game, FIXED, ONE, playouts, reading)
         return [
             (cell, score)
             for cell, score in self.found.items()
-            if (cell.kind, cell.game, cell.weight, cell.seconds, cell.playouts, cell.reading) == asked
+            if (cell.kind, cell.game, cell.weight, cell.seconds, cell.playouts, cell.reading) == wanted
         ]

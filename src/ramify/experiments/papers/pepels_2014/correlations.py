@@ -1,7 +1,7 @@
-"""How length and quality of simulations go with their outcome, in games of the baseline against itself.
+"""Correlation of length and quality of simulations with their outcome, in self-play games of the baseline.
 
-A bonus of weight 0 changes nothing and counts all the same: after a search its block holds number, mean and spread of
-the measure among simulations that each player won. The correlation of the measure with who wins follows from these.
+A bonus of weight 0 changes nothing but still keeps statistics: after a search its block holds count, mean and spread of
+the measure among the simulations that each player won. The correlation with the winner follows from these.
 """
 
 from __future__ import annotations
@@ -30,17 +30,17 @@ from ramify.runs.seeds import derive
 COUNTING = "relative_bonus(a=0, then=qualitative_bonus(a=0))"
 LENGTH, QUALITY = "length", "quality"
 MEASURES = (LENGTH, QUALITY)  # in the order of the block
-MIN_WINS = 10  # simulations that each player must have won for a search to count
+MIN_WINS = 10  # a search counts if each player won at least this many simulations
 
 
 @dataclass(frozen=True)
 class SimulationTrials(Work):
-    """Games of an agent against itself; a trial is a game after a random opening.
+    """Self-play games of an agent; a trial is one game after a random opening.
 
-    Sums: ``games``; ``searches`` that count; of each measure over these ``correlation`` with a win of the player who
-    wins more simulations, and ``explained``, its square less what chance alone brings; ``spread``, the deviation of
-    the length over its mean; ``foreseen``, the mean length of the first search's simulations, and ``plies``, those
-    that the game still took.
+    Sums: ``games``; ``searches`` that count. Over these searches, for each measure: ``correlation`` with a win of the
+    player who wins more simulations, and ``explained``, its square minus the expectation under chance. ``spread`` is
+    the standard deviation of the length over its mean; ``foreseen`` the mean simulation length in the first search, and
+    ``plies`` the plies that the game then took.
     """
 
     stored_form = "SimulationTrials(game, agent, simulations, opening_plies)"
@@ -51,18 +51,16 @@ class SimulationTrials(Work):
     opening_plies: int = 2
 
     def texts(self) -> tuple[str, str]:
-        """The game and the agent."""
         return (self.game, self.agent)
 
     def prepare(self) -> None:
-        """Compile."""
         _search(self.game, self.agent)
 
     def run(self, seed: int, first: int, count: int) -> Sums:
         """Play ``count`` games."""
         game = load(self.game)
         search = _search(self.game, self.agent)
-        sums = _nothing()
+        sums = _zero_sums()
         for trial in range(first, first + count):
             data, _, _ = open_game(game, "", self.opening_plies, derive(seed, trial))
             plies = 0
@@ -89,14 +87,14 @@ def _search(game: str, agent: str) -> Search:
 clear_between_sessions(_search)
 
 
-def _nothing() -> Sums:
+def _zero_sums() -> Sums:
     return {"games": 0, "searches": 0, "plies": 0, "foreseen": 0.0, "spread": 0.0} | {
         measure: {"correlation": 0.0, "explained": 0.0} for measure in MEASURES
     }
 
 
 def _count(sums: Sums, block: npt.NDArray[Any]) -> None:
-    """Take a search into the sums, unless too few of its simulations were won by one of the players."""
+    """Add a search to the sums, unless one player won too few of its simulations."""
     length = block["winners"][0]
     if min(length["count"][:2]) < MIN_WINS or not all(_all(one)[2] > 0.0 for one in block["winners"]):
         return
@@ -110,7 +108,7 @@ def _count(sums: Sums, block: npt.NDArray[Any]) -> None:
 
 
 def _all(winners: npt.NDArray[Any]) -> tuple[float, float, float]:
-    """Number, mean and variance of a measure over the simulations of both winners."""
+    """Count, mean and variance of a measure over the simulations of both winners."""
     counts, means, squares = (winners[name][:2] for name in ("count", "mean", "squares"))
     total = float(counts.sum())
     if total == 0.0:
@@ -120,7 +118,7 @@ def _all(winners: npt.NDArray[Any]) -> tuple[float, float, float]:
 
 
 def correlation(winners: npt.NDArray[Any]) -> float:
-    """Of a measure with a win of the player who wins more often: point-biserial, which is Pearson's with 0 and 1."""
+    """Point-biserial correlation of a measure with a win of the player who wins more often (Pearson's with 0 and 1)."""
     counts, means = winners["count"][:2], winners["mean"][:2]
     total, _, variance = _all(winners)
     favourite = int(np.argmax(counts))
@@ -129,17 +127,18 @@ def correlation(winners: npt.NDArray[Any]) -> float:
 
 @dataclass(frozen=True)
 class Correlations:
-    """What came out at one game, over games; a chunk is a game."""
+    """Estimates of one game, over its trials; a chunk is one game."""
 
     correlation: dict[str, Estimate]
     explained: dict[str, Estimate]
     spread: Estimate
-    astray: npt.NDArray[np.float64]  # by how much the first search's lengths miss the game's, as a share of it
-    ratio: Estimate  # of these lengths
+    length_errors: npt.NDArray[
+        np.float64
+    ]  # relative error of the first search's mean length as an estimate of the game's
+    ratio: Estimate  # first search's mean length over the game's
 
     @classmethod
     def from_point(cls, measured: PointResult) -> Correlations:
-        """The estimates of a point."""
         searches = measured.by_chunk("searches")
         counted = searches > 0
 

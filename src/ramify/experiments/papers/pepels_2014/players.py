@@ -1,4 +1,4 @@
-"""The six games, and the players of the paper: a baseline, and the same with a reward of another kind."""
+"""The six games and the paper's players: a baseline, and the same with another reward."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ ENGINE = {PRINT: "", SLIP: "sign_error=true", PROGRAM: "sign_error=true, wait_fo
 
 
 def halved(constant: float) -> float:
-    """A constant for rewards in [-1, 1] as it is for ours, which lie in [0, 1]."""
+    """Convert a constant for rewards in [-1, 1] to ours, which lie in [0, 1]."""
     return constant / 2
 
 
@@ -24,18 +24,18 @@ A = halved(0.25)
 
 @dataclass(frozen=True)
 class PaperGame:
-    """A game with the rules and constants of the paper, or of its program where the paper is silent."""
+    """A game with the paper's rules and constants, or its program's where the paper does not say."""
 
     rules: str
     relative: float  # k of the relative bonus
     qualitative: float  # k of the qualitative bonus
-    speed: int  # simulations a millisecond, of the program
-    printed_c: float  # of the program, for rewards in [-1, 1]
+    speed: int  # the program's simulations per millisecond
+    printed_c: float  # the program's C, for rewards in [-1, 1]
     playouts: dict[str, str]
-    linear: bool = False  # whether the program's quality falls evenly where the paper prints an inverse
+    linear: bool = False  # the program's quality falls linearly where the paper prints an inverse
 
     def named(self, reading: str) -> str:
-        """The game with the quality of a reading."""
+        """Return the game with the quality function of a reading."""
         if not self.linear or reading != PROGRAM:
             return self.rules
         return f'{self.rules[:-1]}, quality="linear")'
@@ -46,7 +46,7 @@ DECISIVE_OR_ANY = "heuristic"
 
 
 def mast(epsilon: float) -> str:
-    """The program's: moves not seen yet count as a draw, and every search begins anew."""
+    """The program's MAST: unseen moves count as a draw, and every search starts with empty tables."""
     return f"mast(epsilon={epsilon}, initial=0.5, decay=0)"
 
 
@@ -89,7 +89,7 @@ GAMES = {
     ),
 }
 
-# Playouts of a move at the scale quick: fewer where they take longer.
+# Playouts per move at the scale quick: fewer where they take longer.
 QUICK_PLAYOUTS = {game: {"cannon": 200, "chinese checkers": 500}.get(game, 1000) for game in GAMES}
 
 
@@ -99,12 +99,12 @@ def baseline(game: str, c: float, playouts: str = WEIGHTED) -> str:
 
 
 def enhanced(plain: str, reward: str) -> str:
-    """The same player with another reward."""
+    """Return the same player with another reward."""
     return f"{plain[:-1]}, reward={reward})"
 
 
 def reward(game: str, kind: str, weight: str = FIXED, reading: str = PRINT) -> str:
-    """A reward as the paper prints it, or as its program had it."""
+    """Return a reward as the paper prints it, or as its program had it."""
     if kind == REPLACED:
         return "quality(centred=true)" if reading == CENTRED else "quality"
     how = [f"a={A}"] if weight == FIXED else ["online=true"]

@@ -1,4 +1,4 @@
-"""Bonuses for the quality of simulations at six games: Pepels, Tak, Lanctot and Winands 2014, tables 1, 3 and 4."""
+"""Bonuses for the quality of simulations in six games: Pepels, Tak, Lanctot and Winands 2014, tables 1, 3 and 4."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from ramify.experiments.framework.findings import DataTable, Exhibit, FigureSpec
 from ramify.experiments.papers.pepels_2014.cells import (
     CELLS,
     CONTROL_PAIRS,
-    DECIDING,
+    DECISIVE_PAIRS,
     FIVE,
     PAPER_PAIRS,
     QUICK_PAIRS,
@@ -39,23 +39,22 @@ from ramify.experiments.papers.pepels_2014.players import (
     baseline,
 )
 
-CLEARLY = 0.55  # the score of a clear win
-CORRELATED = 0.01  # the least share of variance that counts as a correlation: |r| = 0.1
-LONGER = ("chinese checkers", "cannon", "amazons")  # where the paper sees lengths differ most, and gain most
+CLEARLY = 0.55  # a clear win: a score above this
+CORRELATED = 0.01  # smallest share of variance that counts as a correlation: |r| = 0.1
+LONGER = ("chinese checkers", "cannon", "amazons")  # the paper reports the largest gains, and differences of length
 TITLES = {
-    1: "the relative bonus against none",
-    3: "the qualitative bonus against none",
-    4: "both bonuses against none, and quality in place of the result",
+    1: "the relative bonus against no bonus",
+    3: "the qualitative bonus against no bonus",
+    4: "both bonuses against no bonus, and quality in place of the result",
 }
 
 
 def correlation_key(game: str) -> str:
-    """The name of a point."""
     return f"simulations of {game}"
 
 
 def points(plan: str, games: int, simulations: Mapping[str, int]) -> list[Point]:
-    """The cells of a plan, and so many games of the baseline against itself."""
+    """Return the cells of a plan, and ``games`` self-play games of the baseline per game."""
     watched = [
         Point(
             correlation_key(game),
@@ -68,7 +67,7 @@ def points(plan: str, games: int, simulations: Mapping[str, int]) -> list[Point]
 
 
 def findings(results: Results) -> Findings:
-    """Scores beside the published ones with a verdict for each, and how length and quality go with the outcome."""
+    """Return scores beside the published ones with verdicts, and how length and quality correlate with the outcome."""
     scores = Scores.from_results(results, CELLS[results.sizes["plan"]])
     watched = {game: Correlations.from_point(results[correlation_key(game)]) for game in results.sizes["simulations"]}
     exhibits = [_table(number, scores) for number in TITLES]
@@ -77,44 +76,45 @@ def findings(results: Results) -> Findings:
 
 NOTES = [
     (
-        "The paper's rewards are -1, 0 and 1, ours 0, 1/2 and 1, so its constants count half: a = 0.25 is a = 0.125,"
-        " and C of UCT is c = C / 2. C was tuned for each game before, without bonuses, and with the same effort at all"
-        " ('ramify reproduce quality-tuning'); the paper did so, too, and does not print its own. "
+        "The paper's rewards are -1, 0 and 1, ours 0, 1/2 and 1, so its constants are halved: a = 0.25 is a = 0.125,"
+        " and C of UCT is c = C / 2. C was tuned beforehand for each game, without bonuses and with the same effort in"
+        " each ('ramify reproduce quality-tuning'). The paper also tuned C but does not print its values. Ours: "
         + "; ".join(f"{game} {c:g}" for game, c in TUNED.items())
         + "."
     ),
     (
-        "Rules and playouts are those of the program behind the paper, which it does not describe: Amazons 8x8 (the"
-        " paper says 10x10), Cannon by mate, Checkers with draws, Chinese Checkers without leaving the goal, Pentalath"
-        " with swap; a move's weight in a playout depends on what it does. 'decisive' playouts take a win, else"
-        " prevent one, else draw any move. MAST was combined with the weights in the program; here it stands alone:"
-        " 'MAST'. All players have the solver."
+        "Rules and playouts are those of the program behind the paper, which the paper does not describe: Amazons 8x8"
+        " (the paper says 10x10), Cannon by mate, Checkers with draws, Chinese Checkers without leaving the goal,"
+        " Pentalath with swap; a move's weight in a playout depends on what it does. 'decisive' playouts play a winning"
+        " move, else prevent one, else play a random move. The program combined MAST with the weights; here 'MAST' is"
+        " used alone. All players have the solver."
     ),
     (
-        "'slip': the program's table of the sigmoid returns the wrong sign beyond |k x| = 10. 'program': also bonuses"
-        " from the 50th sample of a winner on and not in a player's first search, a' with its sign over the whole game,"
-        " and quality that falls evenly where the paper prints an inverse. Else as printed. 'centred', of quality"
-        " alone: a win is worth q and a loss 1 - q in [0, 1]; else q and -q in [-1, 1]."
+        "'slip': the program's table of the sigmoid returns the wrong sign beyond |k x| = 10. 'program': in addition,"
+        " bonuses start with the 50th sample of a winner and not in a player's first search, a' is signed and taken"
+        " over the whole game, and quality falls linearly where the paper prints an inverse. Otherwise as printed."
+        " 'centred', for quality alone: a win is worth q and a loss 1 - q in [0, 1]; otherwise q and -q in [-1, 1]."
     ),
     (
-        "Numbers under 'a move' are simulations. Seconds are read as playouts: 1000 a move for 1 s (at the scale quick"
-        " 200 in Cannon and 500 in Chinese Checkers, whose playouts take longest), or as many as the program"
-        " simulated in that time (at the scale quick a tenth of them); real seconds belong to the scale paper."
+        "Numbers under 'per move' are simulations. Seconds are read as playouts: 1000 per move for 1 s (at the scale"
+        " quick 200 in Cannon and 500 in Chinese Checkers, whose playouts take longest), or as many as the program ran"
+        " in that time (at the scale quick a tenth of them). Real seconds are played only at the scale paper."
     ),
     (
-        "Pairs of games a cell, at the scale quick: "
+        "Pairs of games per cell at the scale quick: "
         + ", ".join(f"{game} {pairs}" for game, pairs in QUICK_PAIRS.items())
-        + f"; with decisive playouts {SLIP_PAIRS} of the relative bonus and {DECIDING} of the qualitative one"
-        f" ({DECIDING // FIVE} for 5 s). At the scale paper {PAPER_PAIRS:,}, and {CONTROL_PAIRS} of quality alone."
+        + f"; with decisive playouts {SLIP_PAIRS} for the relative bonus and {DECISIVE_PAIRS} for the qualitative one"
+        f" ({DECISIVE_PAIRS // FIVE} for 5 s). At the scale paper {PAPER_PAIRS:,}, and {CONTROL_PAIRS} for quality"
+        " alone."
     ),
     (
-        "What is ours was fixed with the results of a trial program in view, whose games are not among these: at"
-        " Breakthrough with decisive playouts and 1000 simulations, without solver, it scored 0.62 with the qualitative"
-        " bonus, 0.57 with the relative one, and 0.52 with that and the slip."
+        "Our own claims were fixed with the results of a trial program in view, whose games are not among these. In"
+        " Breakthrough with decisive playouts and 1000 simulations, without the solver, it scored 0.62 with the"
+        " qualitative bonus, 0.57 with the relative one, and 0.52 with the relative one and the slip."
     ),
     (
-        "Where a published interval includes or touches 50 % the paper shows no clear difference, and that is tested:"
-        " the score within as much of 50 % as the published interval is wide to each side."
+        "Where a published interval includes or touches 50 %, the paper shows no clear difference. Such cells are"
+        " tested as scores whose distance from 50 % is at most the published half-width."
     ),
 ]
 
@@ -130,15 +130,22 @@ def _table(number: int, scores: Scores) -> Exhibit:
         f"Table {number}",
         TITLES[number],
         [*claims, *_text_claims(number, scores)],
-        [DataTable("Score against none, with 95 %", ["game", "how", "a", "a move", "measured", "published"], rows, 3)],
+        [
+            DataTable(
+                "Score against no bonus, 95 % intervals",
+                ["game", "variant", "a", "per move", "measured", "published"],
+                rows,
+                3,
+            )
+        ],
         [
             FigureSpec(
                 f"table-{number}",
-                f"Scores of {TITLES[number].removesuffix(' against none')}, measured and published",
+                f"Scores of {TITLES[number].removesuffix(' against no bonus')}, measured and published",
                 partial(_figure, number, cells),
             )
         ],
-        assumed_settings="openings (here two random plies), C, playouts, and how many simulations a second had",
+        assumed_settings="openings (here two random plies), C, playouts, and the number of simulations per second",
     )
 
 
@@ -151,7 +158,7 @@ def _percent(printed: Estimate) -> str:
 
 
 def _cell_claim(cell: Cell, score: Estimate) -> Claim:
-    """What a published cell shows: better than none, worse, or no clear difference."""
+    """Return the claim of a published cell: stronger, weaker, or no clear difference."""
     printed = cell.printed()
     what = {RELATIVE: "the relative bonus", QUALITATIVE: "the qualitative bonus", BOTH: "both bonuses"}
     subject = what.get(cell.kind, "quality in place of the result")
@@ -178,7 +185,7 @@ def _cell_test(printed: Estimate, score: Estimate) -> tuple[Test, str]:
 
 
 def _text_claims(number: int, scores: Scores) -> Iterator[Claim]:
-    """What the text says of a table as a whole; and the clear win of ours."""
+    """Yield claims on what the text says about a table as a whole, and our own claim of a clear win."""
 
     def said(says: str) -> Source:
         return Source(SHORT, "6.2", says, f"Table {number}")
@@ -186,13 +193,13 @@ def _text_claims(number: int, scores: Scores) -> Iterator[Claim]:
     if number == 1:
         yield Claim(
             "each of them gains more than each of the other three games",
-            said("Chinese Checkers, Cannon and Amazons achieve the most increase by the relative bonus"),
+            said("Chinese Checkers, Cannon and Amazons gain most from the relative bonus"),
             judge(*_most(RELATIVE, LONGER, scores)),
         )
     if number == 3:
         yield Claim(
             "each of them gains more than each of the other four games",
-            said("Breakthrough and Cannon show the highest increase by the qualitative bonus"),
+            said("Breakthrough and Cannon gain most from the qualitative bonus"),
             judge(*_most(QUALITATIVE, ("breakthrough", "cannon"), scores)),
         )
         for cell, score in scores.chosen(QUALITATIVE, "breakthrough", DECISIVE):
@@ -204,7 +211,7 @@ def _text_claims(number: int, scores: Scores) -> Iterator[Claim]:
 
 
 def _most(kind: str, leaders: Sequence[str], scores: Scores) -> Iterator[Test]:
-    """That every leader has a higher score than every other game, in the cells at fixed playouts."""
+    """Yield tests that every leader has a higher score than every other game, in the cells at fixed playouts."""
     found = {game: next((score for _, score in scores.chosen(kind, game)), None) for game in GAMES}
     for leader in leaders:
         for other in (game for game in GAMES if game not in leaders):
@@ -212,18 +219,18 @@ def _most(kind: str, leaders: Sequence[str], scores: Scores) -> Iterator[Test]:
             if more is None or less is None:
                 yield unmeasured(f"this scale has no {leader if more is None else other}")
             else:
-                yield above(share_difference(more, less), 0.0, f"{leader} less {other}")
+                yield above(share_difference(more, less), 0.0, f"{leader} minus {other}")
 
 
 def _slip(scores: Scores) -> Exhibit:
-    """Whether the slip made the published figure of the relative bonus at Breakthrough."""
+    """Whether the slip explains the published figure of the relative bonus in Breakthrough."""
     printed, slipped = (
         next(iter(scores.chosen(RELATIVE, "breakthrough", DECISIVE, reading))) for reading in (PRINT, SLIP)
     )
     difference = share_difference(printed[1], slipped[1])
     return Exhibit(
         "The slip",
-        "what a wrong sign in the program makes of the relative bonus at Breakthrough",
+        "how a wrong sign in the program affects the relative bonus in Breakthrough",
         [
             Claim(
                 f"breakthrough with decisive playouts, the relative bonus at {printed[0].spent}: stronger than without,"
@@ -231,21 +238,21 @@ def _slip(scores: Scores) -> Exhibit:
                 OURS,
                 judge(
                     above(printed[1], 0.5, "the score as printed"),
-                    above(difference, 0.0, "as printed less with the slip"),
+                    above(difference, 0.0, "as printed minus with the slip"),
                 ),
             ),
             Claim(
-                f"and with the slip it is as published: within {SAME} of {_percent(printed[0].printed())} %",
+                f"with the slip the score is as published: within {SAME} of {_percent(printed[0].printed())} %",
                 OURS,
                 judge(
-                    within(share_difference(slipped[1], printed[0].printed()), -SAME, SAME, "measured less published")
+                    within(share_difference(slipped[1], printed[0].printed()), -SAME, SAME, "measured minus published")
                 ),
             ),
         ],
         [
             DataTable(
-                "Score of the relative bonus against none at Breakthrough, decisive playouts, with 95 %",
-                ["", "a move", "games", "score"],
+                "Score of the relative bonus against no bonus in Breakthrough, decisive playouts, 95 % intervals",
+                ["", "per move", "games", "score"],
                 [
                     [words, cell.spent, f"{2 * cell.pairs:,}", format_interval(score)]
                     for words, (cell, score) in (("as printed", printed), ("with the slip", slipped))
@@ -256,23 +263,23 @@ def _slip(scores: Scores) -> Exhibit:
         [
             FigureSpec(
                 "slip",
-                "The relative bonus at Breakthrough as printed, with the slip, and as published",
+                "The relative bonus in Breakthrough as printed, with the slip, and as published",
                 partial(_slip_figure, printed[1], slipped[1], printed[0].printed()),
             )
         ],
     )
 
 
-SAME = 0.04  # no more than this from the published figure
+SAME = 0.04  # as published: at most this far from the published figure
 
 
 def _slip_figure(printed: Estimate, slipped: Estimate, published: Estimate) -> bytes:
     found = {"measured": {"as printed": printed, "with the slip": slipped}, "published": {"published": published}}
-    return strips([Strip("The relative bonus at Breakthrough", found, "score against none", 0.5)])
+    return strips([Strip("The relative bonus in Breakthrough", found, "score against no bonus", 0.5)])
 
 
 def _correlations(watched: Mapping[str, Correlations]) -> Exhibit:
-    """How length and quality go with the outcome, on which the paper's discussion rests."""
+    """Return how length and quality correlate with the outcome, on which the paper's discussion rests."""
     words = {LENGTH: "length", QUALITY: "quality"}
     claims = [
         Claim(
@@ -285,11 +292,11 @@ def _correlations(watched: Mapping[str, Correlations]) -> Exhibit:
     ]
     claims.append(
         Claim(
-            "in each of them the first search's lengths miss the game's by a larger share than in each of the others",
+            "in each of them the first search's lengths miss the game's by a larger share than in any of the others",
             Source(
                 SHORT, "6.2", "lengths of simulations and of games differ most in Chinese Checkers, Cannon, Amazons"
             ),
-            judge(*_astray(watched)),
+            judge(*_length_error_tests(watched)),
         )
     )
     rows = [
@@ -305,16 +312,16 @@ def _correlations(watched: Mapping[str, Correlations]) -> Exhibit:
     ]
     return Exhibit(
         "Section 7",
-        "how length and quality of simulations go with their outcome",
+        "how length and quality of simulations correlate with their outcome",
         claims,
         [
             DataTable(
-                "Correlation with a win of the favourite, with 95 %, and the share of variance explained (r^2)",
+                "Correlation with a win of the favourite, 95 % intervals, and the share of variance explained (r^2)",
                 ["game", "length", "quality", "r^2", "r^2"],
                 rows,
             ),
             DataTable(
-                "Length of simulations in a game's first search over that of the game; deviation over mean",
+                "Length of simulations in the first search over the game's length; standard deviation over mean",
                 ["game", "over the game's", "deviation"],
                 lengths,
             ),
@@ -329,14 +336,14 @@ def _correlations(watched: Mapping[str, Correlations]) -> Exhibit:
     )
 
 
-def _astray(watched: Mapping[str, Correlations]) -> Iterator[Test]:
+def _length_error_tests(watched: Mapping[str, Correlations]) -> Iterator[Test]:
     for leader in LONGER:
         for other in (game for game in GAMES if game not in LONGER):
             if leader not in watched or other not in watched:
                 yield unmeasured(f"this scale has no {other if leader in watched else leader}")
                 continue
-            difference = mean_difference(watched[leader].astray, watched[other].astray)
-            yield above(difference, 0.0, f"{leader} less {other}")
+            difference = mean_difference(watched[leader].length_errors, watched[other].length_errors)
+            yield above(difference, 0.0, f"{leader} minus {other}")
 
 
 def _correlation_figure(watched: Mapping[str, Correlations]) -> bytes:
@@ -346,7 +353,7 @@ def _correlation_figure(watched: Mapping[str, Correlations]) -> bytes:
 
 
 def _figure(number: int, cells: Mapping[Cell, Estimate]) -> bytes:
-    """A panel for each column of the table; games across."""
+    """Draw a panel per column of the table, with games along x."""
     given = []
     for column in dict.fromkeys((cell.seconds, _column(cell)) for cell in cells):
         here = {cell: score for cell, score in cells.items() if (cell.seconds, _column(cell)) == column}
@@ -357,7 +364,7 @@ def _figure(number: int, cells: Mapping[Cell, Estimate]) -> bytes:
                 label += f" {cell.spent}"
             found.setdefault(label, {})[cell.game] = score
         title = f"Table {number}: {column[0]} s, " + {"q": "quality alone", "a'": "a'", "0.25": "a = 0.25"}[column[1]]
-        given.append(Strip(title, found, "score against none", 0.5))
+        given.append(Strip(title, found, "score against no bonus", 0.5))
     return strips(given)
 
 
@@ -365,9 +372,9 @@ EXPERIMENT = Experiment(
     id="quality",
     paper=PAPER,
     part="tables 1, 3 and 4",
-    shows="Whether bonuses for short simulations and for good ends make UCT stronger at six games.",
+    shows="Whether bonuses for short simulations and for good final positions make UCT stronger in six games.",
     setup="Cells of the tables, each by pairs of games with swapped seats and a shared opening of two random plies;"
-    " and for the correlations {games} games of the baseline against itself at each game.",
+    " for the correlations, {games} self-play games of the baseline in each game.",
     scales={
         "smoke": Scale({"plan": "smoke", "games": 2, "simulations": {"breakthrough": 60}}, 15),
         "quick": Scale({"plan": "quick", "games": 12, "simulations": QUICK_PLAYOUTS}, 750),

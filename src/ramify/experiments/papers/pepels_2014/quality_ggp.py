@@ -1,4 +1,4 @@
-"""The relative bonus in a general game player, by rulesheets: Pepels, Tak, Lanctot and Winands 2014, table 2."""
+"""The relative bonus in a general game player, with rulesheets: Pepels, Tak, Lanctot and Winands 2014, table 2."""
 
 from __future__ import annotations
 
@@ -20,23 +20,23 @@ from ramify.experiments.trials.paired_games import WinLossGames, paired_results,
 
 @dataclass(frozen=True)
 class TableGame:
-    """A game of the table: its rulesheet, its name there, and what is played at the scale quick."""
+    """A game of the table: its rulesheet, its name there, and its size at the scale quick."""
 
     rules: str
     printed: str
     pairs: int  # of games
-    simulations: int = 500  # a move
-    at_once: bool = False  # both sides move at once
-    native: str = ""  # the same game without a rulesheet, where the network takes too long
+    simulations: int = 500  # per move
+    simultaneous: bool = False  # simultaneous moves
+    native: str = ""  # the same game without a rulesheet, if its propnet is too slow
 
     @property
     def game(self) -> str:
-        """As a match takes it."""
+        """Description of the game, for a match."""
         return self.native or f"gdl:{self.rules}"
 
 
-# A pair of games takes 0.2 (TTCC4) to 3 s (Zhadu) of a processor at 500 simulations; where it takes longer, there are
-# fewer of them, or of pairs: about a minute and a half for each cell.
+# A pair of games takes 0.2 s (TTCC4) to 3 s (Zhadu) of CPU time at 500 simulations. Slower games have fewer simulations
+# or pairs: about a minute and a half per cell.
 SHEETS = {
     "zhadu": TableGame("zhadu", "zhadu", 30),
     "ttcc4": TableGame("ttcc4", "ttcc4", 150),
@@ -52,34 +52,33 @@ SHEETS = {
     "chinese checkers": TableGame(
         "chinese_checkers", "chinese_checkers", 10, 100, native="chinese_checkers(stay=true, drawn=true)"
     ),
-    "battle": TableGame("battle", "battle", 24, at_once=True),
-    "chinook": TableGame("chinook", "chinook", 24, at_once=True),
+    "battle": TableGame("battle", "battle", 24, simultaneous=True),
+    "chinook": TableGame("chinook", "chinook", 24, simultaneous=True),
 }
-TURNS = tuple(game for game, sheet in SHEETS.items() if not sheet.at_once)
+TURNS = tuple(game for game, sheet in SHEETS.items() if not sheet.simultaneous)
 KS = (2.0, 1.4)
-HARM = 0.05  # of a score: what counts as harm is more
-ROBUST = 0.05  # by no more do the scores with the two k differ
+HARM = 0.05  # a loss of score above this counts as harm
+ROBUST = 0.05  # robust: the scores with the two k differ by at most this
 FIXED, CLOCK = "simulations", "seconds"  # readings of the paper's clocks
 PAPER_PAIRS, PAPER_SIMULATIONS, PAPER_SECONDS = 475, 1000, 15.0
 
-Played = Mapping[str, tuple[PlayerLimits, int]]  # by game: what a move may cost, and pairs of games
+Played = Mapping[str, tuple[PlayerLimits, int]]  # by game: budget per move, and pairs of games
 Cells = dict[tuple[str, float], Estimate]  # by game and k
 
 
 def player(game: str, k: float | None = None) -> str:
-    """CadiaPlayer with N-grams, with the bonus or without it."""
+    """CadiaPlayer with N-grams, with the bonus if k is given."""
     given = [] if k is None else [f"bonus=relative_bonus(k={k:g}, a={A})"]
-    given += ["playout=uniform"] if SHEETS[game].at_once else []
+    given += ["playout=uniform"] if SHEETS[game].simultaneous else []
     return f"cadiaplayer_ngrams({', '.join(given)})"
 
 
 def key(game: str, k: float, reading: str) -> str:
-    """The name of a point."""
     return f"{game}, k = {k:g}, {reading}"
 
 
 def points(readings: Mapping[str, Played]) -> list[Point]:
-    """Games of every cell; the two k meet the same opponent with the same luck."""
+    """Return a point per cell. The two values of k meet the same opponent with the same random numbers."""
     return [
         Point(
             key(game, k, reading),
@@ -100,53 +99,56 @@ def points(readings: Mapping[str, Played]) -> list[Point]:
 
 
 def findings(results: Results) -> Findings:
-    """Scores beside the published ones, and what the text says of them, for each way to read the clocks."""
+    """Return scores beside the published ones, and verdicts on the text, for each reading of the paper's clocks."""
     exhibits = []
     for reading, played in results.sizes["readings"].items():
-        own = {(game, k): score_estimate(paired_results(results[key(game, k, reading)])) for game in played for k in KS}
-        exhibits.append(_exhibit(reading, played, own))
+        scores = {
+            (game, k): score_estimate(paired_results(results[key(game, k, reading)])) for game in played for k in KS
+        }
+        exhibits.append(_exhibit(reading, played, scores))
     return Findings(exhibits, NOTES)
 
 
 NOTES = [
     (
-        "CadiaPlayer as its public version of 2012 has it, with N-grams of up to three moves in place of MAST, as the"
-        " paper says; it prints none of their constants. N-grams count from seven times seen, and playouts choose at"
-        " random in a fifth of all cases. The paper's rewards are -1, 0 and 1, ours from 0 to 1: its a = 0.25 is"
-        f" a = {A:g} here. The bonus comes before the discount of 0.999 a ply. C = 0.4 was not tuned for each game."
+        "CadiaPlayer follows its public version of 2012, with N-grams of up to three moves in place of MAST, as the"
+        " paper says; it prints none of their constants. An N-gram counts once it was seen seven times, and a fifth of"
+        " all playout moves are random. The paper's rewards are -1, 0 and 1, ours from 0 to 1: its a = 0.25 is"
+        f" a = {A:g} here. The bonus is applied before the discount of 0.999 per ply. C = 0.4 was not tuned per game."
     ),
     (
-        "In Battle and Chinook both move at once, and both are searched so, each by its own sums, as in CadiaPlayer."
-        " N-grams, which here choose for one player to move, are left out there: playouts are uniform on both sides."
+        "Battle and Chinook have simultaneous moves and are searched as such: each player chooses by its own"
+        " statistics, as in CadiaPlayer. N-grams, which here choose for one player to move, are left out there: both"
+        " players have uniform playouts."
     ),
     (
-        "A game is won by whoever has the higher goal, and drawn if both have the same; in Skirmish goals tell what was"
-        " taken. Rulesheets are our own; those that the paper played may differ, in limits of length above all. Chinese"
-        " Checkers is played without its rulesheet, by a game that tests hold in lockstep with it: the network makes 34"
-        " simulations a second there, the game 10 000."
+        "The player with the higher goal wins, and equal goals are a draw; in Skirmish goals depend on what was"
+        " captured. Rulesheets are our own; the paper's may differ, above all in their limits of length. Chinese"
+        " Checkers is played without its rulesheet, by a native game that tests hold in lockstep with it: the propnet"
+        " runs 34 simulations per second there, the native game 10 000."
     ),
     (
-        "The paper's clocks were 30 s before a match and 15 s a move, in which its program, which interpreted rules,"
-        " made few simulations; how many is not printed. Here it is a number for each game, 1000 at the scale paper,"
-        " which also has 15 real seconds, in which there are hundreds of thousands. Both sides have as many simulations"
-        " in flight at once."
+        "The paper's clocks were 30 s before a match and 15 s per move. Its program, which interpreted rules, ran few"
+        " simulations in that time; how many is not printed. Here each game has a fixed number, 1000 at the scale"
+        " paper, which also plays 15 real seconds with hundreds of thousands of simulations. Both players run batches"
+        " of the same size."
     ),
     (
-        "Where a published interval includes or touches 50 % the paper shows no clear difference, and that is tested:"
-        " the score within as much of 50 % as the published interval is wide to each side."
+        "Where a published interval includes or touches 50 %, the paper shows no clear difference. Such cells are"
+        " tested as scores whose distance from 50 % is at most the published half-width."
     ),
 ]
 
 
 def printed_cell(game: str, k: float) -> Estimate:
-    """The published figure."""
+    """Return the published figure."""
     row = next(one for one in published.table("quality_table2") if one["game"] == SHEETS[game].printed)
     found = published.percentage(row[f"k{k:g}"])
     assert found is not None
     return found
 
 
-def _exhibit(reading: str, played: Played, own: Cells) -> Exhibit:
+def _exhibit(reading: str, played: Played, scores: Cells) -> Exhibit:
     rows = [
         [
             game,
@@ -157,23 +159,26 @@ def _exhibit(reading: str, played: Played, own: Cells) -> Exhibit:
             percent(printed_cell(game, k)),
         ]
         for k in KS
-        for (game, one), score in own.items()
+        for (game, one), score in scores.items()
         if one == k
     ]
     return Exhibit(
         f"Table 2, {reading}",
-        f"CadiaPlayer with N-grams and the relative bonus against itself without, clocks read as {reading}",
-        [*_cell_claims(own), *_text_claims(own)],
+        f"CadiaPlayer with N-grams, with against without the relative bonus, clocks read as {reading}",
+        [*_cell_claims(scores), *_text_claims(scores)],
         [
             DataTable(
-                "Score with the bonus, with 95 %", ["game", "k", "budget", "games", "measured", "published"], rows, 3
+                "Score with the bonus, 95 % intervals",
+                ["game", "k", "budget", "games", "measured", "published"],
+                rows,
+                3,
             )
         ],
         [
             FigureSpec(
                 f"table-2-{reading}",
-                f"Scores of the relative bonus in a general game player, clocks read as {reading}; and published",
-                partial(_figure, own),
+                f"Scores of the relative bonus in a general game player, clocks read as {reading}, and published",
+                partial(_figure, scores),
             )
         ],
         assumed_settings="the number of simulations, openings (here none), constants of the N-grams",
@@ -184,76 +189,78 @@ def _source(says: str) -> Source:
     return Source(SHORT, "6.2", says, "Table 2")
 
 
-def _cell_claims(own: Cells) -> Iterator[Claim]:
-    for (game, k), score in own.items():
+def _cell_claims(scores: Cells) -> Iterator[Claim]:
+    for (game, k), score in scores.items():
         printed = printed_cell(game, k)
         test, sentence = cell_test(printed, score)
         says = f"{game}: the relative bonus with k = {k:g} wins {percent(printed)} %"
         yield Claim(f"{game}, k = {k:g}: {sentence}", _source(says), judge(test))
 
 
-def _text_claims(own: Cells) -> Iterator[Claim]:
-    """What the text says of the table as a whole."""
-    turns = {(game, k): score for (game, k), score in own.items() if game in TURNS}
+def _text_claims(scores: Cells) -> Iterator[Claim]:
+    """Yield claims on what the text says about the table as a whole."""
+    turns = {(game, k): score for (game, k), score in scores.items() if game in TURNS}
     for k in KS:
         given = [score for (_, one), score in turns.items() if one == k]
         yield Claim(
-            f"k = {k:g}: the mean score over the {len(given)} games of turns is above 0.5",
+            f"k = {k:g}: the mean score over the {len(given)} sequential games is above 0.5",
             _source("rewards by the length of simulations improve results in CadiaPlayer"),
             judge(above(mean_of(given), 0.5, "the mean score")) if given else judge(),
         )
     yield Claim(
-        f"a score above {0.5 - HARM:g} in every game of turns but Quad, with either k",
-        _source("performance decreased significantly in one of the sequential games only, which is Quad"),
-        judge(*(above(score, 0.5 - HARM, f"the score at {game}") for (game, _), score in turns.items() if _fair(game))),
+        f"a score above {0.5 - HARM:g} in every sequential game except Quad, with either k",
+        _source("performance decreased significantly in only one of the sequential games, Quad"),
+        judge(
+            *(above(score, 0.5 - HARM, f"the score in {game}") for (game, _), score in turns.items() if _not_quad(game))
+        ),
     )
     yield Claim(
         "quad: weaker than without, with either k",
         _source("in Quad, whose lengths hardly differ, the bonus is detrimental"),
-        judge(*(_quad(own, k) for k in KS)),
+        judge(*(_quad(scores, k) for k in KS)),
     )
     yield Claim(
         f"the scores with k = 2 and k = 1.4 are within {ROBUST:g} of each other in every game",
         _source("the bonus is robust with respect to suboptimal values of k"),
-        judge(*(_robust(own, game) for game in dict.fromkeys(game for game, _ in own))),
+        judge(*(_robust(scores, game) for game in dict.fromkeys(game for game, _ in scores))),
     )
     alike = [game for game in TURNS if all(shows(printed_cell(game, k)) == ALIKE for k in KS)]
     yield Claim(
-        "k = 2: the games of turns where the paper shows a gain gain more, on average, than those where it shows none",
+        "k = 2: sequential games for which the paper shows a gain score higher, on average, than those without one",
         OURS,
         judge(_more({game: score for (game, k), score in turns.items() if k == KS[0]}, alike)),
     )
 
 
-def _fair(game: str) -> bool:
+def _not_quad(game: str) -> bool:
     return game != "quad"
 
 
-def _quad(own: Cells, k: float) -> Test:
-    score = own.get(("quad", k))
+def _quad(scores: Cells, k: float) -> Test:
+    score = scores.get(("quad", k))
     return unmeasured("this scale has no quad") if score is None else below(score, 0.5, f"the score with k = {k:g}")
 
 
-def _robust(own: Cells, game: str) -> Test:
-    difference = share_difference(own[game, KS[0]], own[game, KS[1]])
-    return within(difference, -ROBUST, ROBUST, f"k = 2 less k = 1.4 at {game}")
+def _robust(scores: Cells, game: str) -> Test:
+    difference = share_difference(scores[game, KS[0]], scores[game, KS[1]])
+    return within(difference, -ROBUST, ROBUST, f"k = 2 minus k = 1.4 in {game}")
 
 
 def _more(turns: Mapping[str, Estimate], alike: list[str]) -> Test:
-    gaining = [score for game, score in turns.items() if game not in alike and _fair(game)]
+    gaining = [score for game, score in turns.items() if game not in alike and _not_quad(game)]
     others = [score for game, score in turns.items() if game in alike]
     if not gaining or not others:
         return unmeasured("this scale has too few games")
     return above(share_difference(mean_of(gaining), mean_of(others)), 0.0, "the difference of the means")
 
 
-def _figure(own: Cells) -> bytes:
-    """A panel for each k; games across."""
+def _figure(scores: Cells) -> bytes:
+    """Draw a panel per k, with games along x."""
     given = []
     for k in KS:
-        here = {game: score for (game, one), score in own.items() if one == k}
+        here = {game: score for (game, one), score in scores.items() if one == k}
         found = {"measured": here, "published": {game: printed_cell(game, k) for game in here}}
-        given.append(Strip(f"Table 2: k = {k:g}", found, "score against none", 0.5))
+        given.append(Strip(f"Table 2: k = {k:g}", found, "score against no bonus", 0.5))
     return strips(given, columns=1)
 
 
@@ -261,9 +268,9 @@ EXPERIMENT = Experiment(
     id="quality-ggp",
     paper=PAPER,
     part="table 2",
-    shows="Whether a bonus for short simulations makes a general game player stronger at fourteen rulesheets.",
-    setup="CadiaPlayer with N-grams and the relative bonus against itself without, by pairs of games with swapped seats"
-    " from the start, two values of k.",
+    shows="Whether a bonus for short simulations makes a general game player stronger on fourteen rulesheets.",
+    setup="CadiaPlayer with N-grams, with against without the relative bonus, in pairs of games with swapped seats from"
+    " the initial position, for two values of k.",
     scales={
         "smoke": Scale(
             {

@@ -1,4 +1,4 @@
-"""The baseline's exploration constant at each game of ``quality``, with the same effort for all."""
+"""Tuning of the baseline's exploration constant for each game of ``quality``, with the same effort for all."""
 
 from __future__ import annotations
 
@@ -20,16 +20,15 @@ from ramify.experiments.trials.paired_games import PairedGames, paired_results, 
 
 RIVAL = 0.4
 CONSTANTS = (0.1, 0.2, 0.3, 0.6)
-WORSE = 0.1  # another constant is better if its score is higher by more than that
+WORSE = 0.1  # another constant is better if its score is higher by more than this
 
 
 def key(game: str, c: float) -> str:
-    """The name of a point."""
     return f"{game} c = {c}"
 
 
 def points(pairs: int, games: Sequence[str] = tuple(GAMES), most: int = 1000) -> list[Point]:
-    """Every constant at every game, against the usual one; all constants meet the same openings."""
+    """Return every constant in every game, against the usual one. All constants share their openings."""
     return [
         Point(
             key(game, c),
@@ -48,7 +47,7 @@ def points(pairs: int, games: Sequence[str] = tuple(GAMES), most: int = 1000) ->
 
 
 def findings(results: Results) -> Findings:
-    """Scores by constant, and whether those that ``quality`` has will do."""
+    """Return scores by constant, and whether the constants of ``quality`` are good enough."""
     games = results.sizes.get("games", tuple(GAMES))
     scores = {game: {c: score_estimate(paired_results(results[key(game, c)])) for c in CONSTANTS} for game in games}
     rows = [
@@ -62,7 +61,7 @@ def findings(results: Results) -> Findings:
     ]
     claims = [
         Claim(
-            f"{game}: no other constant scores more than c = {TUNED[game]:g} by {WORSE}",
+            f"{game}: no other constant scores more than {WORSE} above c = {TUNED[game]:g}",
             OURS,
             judge(*_tests(results, game)),
         )
@@ -76,8 +75,8 @@ def findings(results: Results) -> Findings:
                 claims,
                 [
                     DataTable(
-                        f"Score against c = {RIVAL}, with 95 %; the constant chosen, and half the program's",
-                        ["game", *(f"{c}" for c in CONSTANTS), "chosen", "its"],
+                        f"Score against c = {RIVAL}, 95 % intervals; the constant chosen, and half the program's",
+                        ["game", *(f"{c}" for c in CONSTANTS), "chosen", "program's"],
                         rows,
                     )
                 ],
@@ -86,25 +85,27 @@ def findings(results: Results) -> Findings:
         ],
         [
             (
-                "'quality' has the constant of the highest score at each game, which is"
-                f" {RIVAL} where no other scored above one half at the scale quick."
+                "'quality' uses the constant with the highest score in each game, or"
+                f" {RIVAL} if no other scored above one half at the scale quick."
             )
         ],
     )
 
 
 def _tests(results: Results, game: str) -> Iterator[Test]:
-    """The chosen constant against each other one, pair by pair."""
+    """Yield tests of the chosen constant against each other one, paired by opening."""
     chosen = TUNED[game]
     for c in (*CONSTANTS, RIVAL):
         if c != chosen:
             yield above(
-                mean(_pairs(results, game, chosen) - _pairs(results, game, c)), -WORSE, f"c = {chosen:g} less c = {c:g}"
+                mean(_pairs(results, game, chosen) - _pairs(results, game, c)),
+                -WORSE,
+                f"c = {chosen:g} minus c = {c:g}",
             )
 
 
 def _pairs(results: Results, game: str, c: float) -> npt.NDArray[np.float64]:
-    """The score of every pair, which against itself is one half; a chunk is a pair."""
+    """Score of every pair of games; one half for c = RIVAL. A chunk is a pair."""
     found = results[key(game, CONSTANTS[0] if c == RIVAL else c)]
     scores = (found.by_chunk("wins") + found.by_chunk("draws") / 2) / found.by_chunk("games")
     return np.full_like(scores, 0.5) if c == RIVAL else scores
@@ -119,11 +120,10 @@ def _figure(scores: Mapping[str, Mapping[float, Estimate]]) -> bytes:
 EXPERIMENT = Experiment(
     id="quality-tuning",
     paper="",
-    part="a study of ours, before quality",
-    shows="Which exploration constant is best for the baseline at each game of 'quality'.",
-    setup="{pairs} pairs of games with swapped seats and a shared opening of two random plies for each constant and"
-    f" game, against the same player with c = {RIVAL}; 1000 simulations a move, 500 in Chinese Checkers and 200 in"
-    " Cannon.",
+    part="our own study, run before quality",
+    shows="Which exploration constant is best for the baseline in each game of 'quality'.",
+    setup="{pairs} pairs of games with swapped seats and a shared opening of two random plies per constant and game,"
+    f" against the same player with c = {RIVAL}; 1000 simulations per move, 500 in Chinese Checkers and 200 in Cannon.",
     scales={
         "smoke": Scale({"pairs": 2, "games": ("breakthrough",), "most": 50}, 5),
         "quick": Scale({"pairs": 24}, 250),

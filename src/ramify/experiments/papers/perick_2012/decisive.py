@@ -1,4 +1,4 @@
-"""Decisive games of two players who move at once as the work of a point: draws are played again, as in the paper."""
+"""Decisive games with simultaneous moves as the work of a point: draws are played again, as in the paper."""
 
 from __future__ import annotations
 
@@ -22,12 +22,12 @@ from ramify.players.scripted import Scripted
 from ramify.players.seated import ClockedSide, seat_player
 from ramify.runs.seeds import derive
 
-MAX_DRAWS_IN_A_ROW = 100  # in a row; the trial is then given up
+MAX_DRAWS_IN_A_ROW = 100  # the trial is then given up
 
 
 @dataclass(frozen=True)
 class DecisiveGames(Work):
-    """Two agents at one game, with the same budget; a trial is a game that somebody wins, in every other seat.
+    """Two agents at one game with the same budget. A trial is a game with a winner; seats alternate between trials.
 
     Sums: ``wins`` and ``losses`` of the first agent, ``draws`` played before, ``given_up`` trials without a winner,
     ``plies`` of all games.
@@ -41,11 +41,10 @@ class DecisiveGames(Work):
     limits: PlayerLimits
 
     def texts(self) -> Sequence[str]:
-        """The game and the agents."""
         return (self.game, self.first, self.second)
 
     def prepare(self) -> None:
-        """Compile, and find out what cannot be played."""
+        """Compile, and raise for agents that cannot play."""
         game = load(self.game)
         game.warm()
         for agent in (self.first, self.second):
@@ -68,19 +67,19 @@ class DecisiveGames(Work):
 
 
 class TwoSeats:
-    """Two players at a table; searches are kept from game to game, and begin anew with every move."""
+    """Two seated players. Searches are reused from game to game, and start with an empty tree at every move."""
 
     def __init__(self, game: Game, agents: tuple[str, str], limits: PlayerLimits) -> None:
         self.game = game
-        self.agents = [self._known(agent) for agent in agents]
+        self.agents = [self._agent(agent) for agent in agents]
         self.limits = limits
-        self._sides: dict[tuple[int, int], ClockedSide] = {}
+        self._players: dict[tuple[int, int], ClockedSide] = {}
 
     @staticmethod
-    def _known(text: str) -> Agent | Scripted:
+    def _agent(text: str) -> Agent | Scripted:
         made = player(text)
         if isinstance(made, Engine):
-            raise RamifyError(f"{made} is another program, and these games are for agents and scripts")
+            raise RamifyError(f"{made} is an external engine: use an agent or a script")
         return replace(made, reuse=False) if isinstance(made, Agent) else made
 
     @cached_property
@@ -88,18 +87,18 @@ class TwoSeats:
         return self.game.initial()
 
     def play(self, seed: int, *, swapped: bool) -> tuple[float, int]:
-        """A game; by how much the first agent is ahead in the end, and the plies."""
+        """Play a game. Return the first agent's lead at the end, and the plies."""
         seats = [Seat(self.game, seat, seed, "", self.limits) for seat in range(2)]
-        sides = [self._side(seat.number ^ swapped, seat) for seat in seats]
+        players = [self._player(seat.number ^ swapped, seat) for seat in seats]
         dice = PythonGenerator(derive(seed, "dice"))
-        played = GameInProgress(self._start, seats, sides, by_dice(dice), GamePolicy())
+        played = GameInProgress(self._start, seats, players, by_dice(dice), GamePolicy())
         first, second = played.play()
         return (second - first if swapped else first - second), len(played.state.history)
 
-    def _side(self, agent: int, seat: Seat) -> ClockedSide:
-        """An agent in a seat, with the seed of this game."""
-        if (agent, seat.number) not in self._sides:
-            self._sides[agent, seat.number] = seat_player(self.agents[agent], self.limits, seat.seed)
-        side = self._sides[agent, seat.number]
-        side.seed = seat.seed
-        return side
+    def _player(self, agent: int, seat: Seat) -> ClockedSide:
+        """Return an agent in a seat, with the seed of this game."""
+        if (agent, seat.number) not in self._players:
+            self._players[agent, seat.number] = seat_player(self.agents[agent], self.limits, seat.seed)
+        found = self._players[agent, seat.number]
+        found.seed = seat.seed
+        return found

@@ -18,10 +18,10 @@ SHORT = "Perick et al. 2012"
 
 @dataclass(frozen=True)
 class TablePolicy:
-    """A policy as tables show it."""
+    """A policy as it appears in tables."""
 
     label: str
-    letters: str  # for the head of a column
+    letters: str  # column heading
     deterministic: bool
 
 
@@ -42,22 +42,21 @@ POLICIES = {
 DETERMINISTIC = tuple(name for name, one in POLICIES.items() if one.deterministic)
 STOCHASTIC = tuple(name for name, one in POLICIES.items() if not one.deterministic)
 PAIRS = tuple(combinations(POLICIES, 2))
-CHUNK = 5  # games: one or two seconds of them
+CHUNK = 5  # games per job, which take one or two seconds
 
 
 def budget(text: str) -> PlayerLimits:
-    """The budget of a move as tables call it: ``1000 simulations`` or ``0.1 s``."""
+    """Parse a budget per move: ``1000 simulations`` or ``0.1 s``."""
     number, unit = text.split()
     return PlayerLimits(seconds=float(number)) if unit == "s" else PlayerLimits(simulations=int(number))
 
 
 def pair_key(first: str, second: str, text: str) -> str:
-    """The name of the point where two policies meet."""
     return f"{first} - {second}, {text}"
 
 
 def pair_points(game: str, agents: dict[str, str], decisive: int, text: str) -> list[Point]:
-    """Every policy against every other one."""
+    """Return a point per pair of policies."""
     return [
         Point(
             pair_key(first, second, text),

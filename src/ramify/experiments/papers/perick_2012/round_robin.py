@@ -1,4 +1,4 @@
-"""A finished round robin: shares of decisive games, averages with intervals, ratings, tables and pictures."""
+"""Results of a round robin: shares of decisive games, averages with intervals, ratings, tables and pictures."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ Matrix = npt.NDArray[np.float64]
 
 @dataclass(frozen=True)
 class RoundRobin:
-    """Decisive games that the first of each pair has won, all that were decisive, and draws, by pair."""
+    """Per pair: decisive games won by its first policy, all decisive games, and draws."""
 
     wins: Mapping[tuple[str, str], int]
     games: Mapping[tuple[str, str], int]
@@ -36,7 +36,7 @@ class RoundRobin:
 
     @classmethod
     def from_results(cls, results: Results, text: str) -> RoundRobin:
-        """From the points of one budget."""
+        """Read the points of one budget."""
         measured = {pair: results[pair_key(*pair, text)] for pair in PAIRS}
         return cls(
             {pair: total(one, "wins") for pair, one in measured.items()},
@@ -45,16 +45,16 @@ class RoundRobin:
         )
 
     def score(self, first: str, second: str) -> Estimate:
-        """The share of decisive games that one policy has won against another."""
+        """Share of the decisive games between two policies that the first has won."""
         if (first, second) in self.wins:
             return share(self.wins[first, second], self.games[first, second])
         return share(self.games[second, first] - self.wins[second, first], self.games[second, first])
 
     def combined(self, weights: Mapping[str, float]) -> Estimate:
-        """A sum of averages, each with its weight. The average of a policy is the mean over its eleven opponents.
+        """Weighted sum of averages. A policy's average is the mean of its shares over its eleven opponents.
 
-        A pair's games count for both of its policies, so the sum is one of shares of pairs, which are independent. The
-        variance of a share is that of one with two more games of either result, so that a clean sweep has one.
+        A pair's games count for both of its policies, so the sum is written over the shares of pairs, which are
+        independent. The variance of a share adds two games of either result, so a clean sweep does not have variance 0.
         """
         rivals = len(POLICIES) - 1
         value = variance = 0.0
@@ -72,15 +72,15 @@ class RoundRobin:
         return Estimate.from_function(at)
 
     def average(self, name: str) -> Estimate:
-        """The mean share of a policy over its opponents."""
+        """Mean share of a policy over its opponents."""
         return self.combined({name: 1.0})
 
     def lead(self, first: str, second: str) -> Estimate:
-        """How much higher one average is than another."""
+        """Difference of two averages."""
         return self.combined({first: 1.0, second: -1.0})
 
     def decisive(self, name: str) -> float:
-        """The share of a policy's games that were decisive."""
+        """Share of a policy's games that were decisive."""
         pairs = [pair for pair in PAIRS if name in pair]
         games, draws = (sum(counts[pair] for pair in pairs) for counts in (self.games, self.draws))
         return games / max(games + draws, 1)
@@ -95,7 +95,7 @@ class RoundRobin:
         return PairedResults(tuple(found), tuple(found.values()), games_per_pair=1)
 
     def ranked(self) -> list[str]:
-        """The policies, the highest average first."""
+        """Policies by average, highest first."""
         return sorted(POLICIES, key=lambda name: -self.average(name).estimate)
 
     def table(self, title: str) -> DataTable:
@@ -110,7 +110,7 @@ class RoundRobin:
         return DataTable(title, ["", *(one.letters for one in POLICIES.values())], rows)
 
     def averages(self, title: str, published: Mapping[str, str] | None = None) -> DataTable:
-        """Averages, ratings and shares of decisive games; the highest average first."""
+        """Averages, ratings and shares of decisive games; highest average first."""
         ratings = self.ratings()
         heads = ["policy", "average", *(["published"] if published else []), "Elo", "decisive"]
         rows = [
@@ -126,7 +126,7 @@ class RoundRobin:
         return DataTable(title, heads, rows)
 
     def matrix(self) -> Matrix:
-        """Shares of row against column; not a number on the diagonal."""
+        """Shares of row against column; NaN on the diagonal."""
         names = list(POLICIES)
         return np.array(
             [[np.nan if a == b else self.score(a, b).estimate for b in names] for a in names], dtype=np.float64
@@ -134,13 +134,13 @@ class RoundRobin:
 
 
 def total(measured: PointResult, name: str) -> int:
-    """A sum of a point, 0 where no trial has been carried out yet."""
+    """Return a sum of a point; 0 before its first trial."""
     return int(measured.total(name)) if measured.chunks else 0
 
 
 @picture
 def heat_maps(figure: Figure, given: Mapping[str, Matrix]) -> None:
-    """Round robins side by side, lighter where the row wins more of its decisive games."""
+    """Draw round robins next to each other, lighter where the row wins more of its decisive games."""
     figure.set_size_inches(4.6 * len(given), 4.6)
     labels = [one.letters for one in POLICIES.values()]
     for axes, (title, shares) in zip(figure.subplots(1, len(given), squeeze=False)[0], given.items(), strict=True):

@@ -1,4 +1,4 @@
-"""Twelve selection policies at Tron, where both players move at once."""
+"""Twelve selection policies at Tron, a game with simultaneous moves."""
 
 from __future__ import annotations
 
@@ -42,12 +42,12 @@ WITH_VALUE = ("omc_deterministic", "omc_stochastic", "pbbm")
 UCT = "tron_ucb1(tuned=false"  # the paper's UCT, before its constant was tuned
 HEURISTIC = "heuristic against uniform playouts"
 PUBLISHED_HEURISTIC = "93.42±0.5"
-CLOSE = 0.1  # two averages are very close if they differ by less
-LIKE_PRINTED = 0.05  # of the heuristic's share
+CLOSE = 0.1  # "very close": averages differ by less than this (our reading)
+LIKE_PRINTED = 0.05  # tolerance of the heuristic's share
 
 
 def points(decisive: int, more: int, playouts: int, budgets: str, game: str = "tron") -> list[Point]:
-    """The round robin by every budget, and by the first one whatever else is compared."""
+    """Return the round robin at every budget, and all other comparisons at the first budget."""
     first_budget, *_ = texts = budgets.split(" and ")
     limits = budget(first_budget)
 
@@ -67,7 +67,7 @@ def points(decisive: int, more: int, playouts: int, budgets: str, game: str = "t
 
 
 def findings(results: Results) -> Findings:
-    """Table II by each budget, the heuristic, the readings of what is printed, and the script."""
+    """Return table II at each budget, the heuristic, readings of the printed formulas, and the script."""
     budgets = results.sizes["budgets"].split(" and ")
     exhibits = [_table(RoundRobin.from_results(results, text), text) for text in budgets]
     return Findings([*exhibits, *_others(results, budgets[0])], NOTES)
@@ -75,18 +75,18 @@ def findings(results: Results) -> Findings:
 
 NOTES = [
     (
-        "An average is the mean of a policy's shares over its eleven opponents. The printed averages are not those of"
-        " the printed rows (UCB1-Tuned's row has 79.2, not 85.11), and OMC-Det against EXP3 is printed as 11.72 where"
-        " EXP3 against OMC-Det is 68.28. Statements are tested by the averages of rows."
+        "An average is the mean of a policy's shares over its eleven opponents. The printed averages are not the means"
+        " of the printed rows (UCB1-Tuned's row gives 79.2, not 85.11), and OMC-Det against EXP3 is printed as 11.72"
+        " while EXP3 against OMC-Det is 68.28. Statements are tested with the means of rows."
     ),
     (
-        "Start cells, the direction at the start, and what is done when all moves are dead ends are not printed; nor is"
-        " EXP3's eta, which is gamma / K here. MOSS and Thompson sampling have their usual forms, of which the printed"
-        " ones differ by a letter. The three policies that compare values take mean times visits, as printed."
+        "The paper does not print the initial cells and directions, what happens when all moves are dead ends, or"
+        " EXP3's eta, which is gamma / K here. MOSS and Thompson sampling have their usual forms, from which the"
+        " printed ones differ by one letter. The three policies that compare values use mean times visits, as printed."
     ),
     (
-        "A thinking time of 100 ms is another budget on every machine and for every policy; by a fixed number of"
-        " simulations a policy that costs more time has an advantage that it lacks by the clock."
+        "A thinking time of 100 ms is a different budget on every machine and for every policy. With a fixed number of"
+        " simulations a slower policy has an advantage that it does not have with a clock."
     ),
 ]
 
@@ -94,32 +94,32 @@ NOTES = [
 def _table(robin: RoundRobin, text: str) -> Exhibit:
     printed = {row["policy"]: row for row in published.table("tron_table2")}
     claims = [*_claims(robin)]
-    measured = f"measured, {text} a move"
+    measured = f"measured, {text} per move"
     name = "table-2-" + text.replace(" ", "-").replace(".", "")
     return Exhibit(
         "Table II",
-        f"twelve policies against each other, {text} a move",
+        f"twelve policies against each other, {text} per move",
         claims,
         [
-            robin.table(f"Percent of decisive games won by the row, {text} a move"),
+            robin.table(f"Percent of decisive games won by the row, {text} per move"),
             robin.averages(
-                "Averages with 95 %, as printed, ratings, share of decisive games",
+                "Averages with 95 % intervals, published averages, ratings, share of decisive games",
                 {policy: printed[policy]["printed_average"] for policy in POLICIES},
             ),
         ],
         [
             FigureSpec(
                 name,
-                f"Shares of decisive games, {text} a move, and as printed",
-                partial(heat_maps, {measured: robin.matrix(), "published, 100 ms a move": _printed()}),
+                f"Shares of decisive games, {text} per move, and as printed",
+                partial(heat_maps, {measured: robin.matrix(), "published, 100 ms per move": _printed()}),
             )
         ],
-        assumed_settings="where the riders start and that they have no direction then; EXP3's eta",
+        assumed_settings="where the riders start, and that they have no direction at first; EXP3's eta",
     )
 
 
 def _printed() -> Matrix:
-    """The published shares of row against column."""
+    """Published shares of row against column."""
     rows = published.table("tron_table2")
     return np.array(
         [[float(row[name]) / 100 if row[name] else math.nan for name in POLICIES] for row in rows], dtype=np.float64
@@ -127,7 +127,7 @@ def _printed() -> Matrix:
 
 
 def _claims(robin: RoundRobin) -> Iterator[Claim]:
-    """What the text says of table II."""
+    """Yield claims on what the text says about table II."""
 
     def said(says: str, section: str = "V-C") -> Source:
         return Source(SHORT, section, says, "Table II")
@@ -136,16 +136,16 @@ def _claims(robin: RoundRobin) -> Iterator[Claim]:
         return POLICIES[name].label
 
     def higher(first: str, *others: str) -> list[Test]:
-        return [above(robin.lead(first, other), 0.0, f"{label(first)} less {label(other)}") for other in others]
+        return [above(robin.lead(first, other), 0.0, f"{label(first)} minus {label(other)}") for other in others]
 
     rest = [name for name in POLICIES if name != "ucb1_tuned"]
     yield Claim(
-        "UCB1-Tuned: its average is higher than every other one",
+        "UCB1-Tuned: its average is higher than every other",
         said("UCB1-Tuned is the winner"),
         judge(*higher("ucb1_tuned", *rest)),
     )
     yield Claim(
-        "UCB1-Tuned: a share above 0.5 against each",
+        "UCB1-Tuned: a share above 0.5 against each of them",
         said("the only policy that wins against all others is UCB1-Tuned"),
         judge(*(above(robin.score("ucb1_tuned", one), 0.5, f"the share against {label(one)}") for one in rest)),
     )
@@ -157,13 +157,13 @@ def _claims(robin: RoundRobin) -> Iterator[Claim]:
     drawn = [name for name in STOCHASTIC if name != "random"]
     weights = {name: 1 / len(DETERMINISTIC) for name in DETERMINISTIC} | {name: -1 / len(drawn) for name in drawn}
     yield Claim(
-        "deterministic policies: a higher mean of averages than that of the stochastic ones, Random left out",
+        "the averages of deterministic policies have a higher mean than those of stochastic ones without Random",
         said("overall, deterministic policies perform better than stochastic ones", "VI"),
         judge(above(robin.combined(weights), 0.0, "the difference of the means")),
     )
     yield Claim(
         "OMC-Det: a higher average than OMC-Stoch, and a share above 0.5 against it",
-        said("of the two variants of OMC the deterministic one outperforms the stochastic"),
+        said("of the two variants of OMC, the deterministic one outperforms the stochastic one"),
         judge(
             *higher("omc_deterministic", "omc_stochastic"),
             above(robin.score("omc_deterministic", "omc_stochastic"), 0.5, "the share"),
@@ -173,13 +173,16 @@ def _claims(robin: RoundRobin) -> Iterator[Claim]:
     yield Claim(
         "UCB-V: its average is lower than those of all other deterministic policies",
         said("UCB-V performs worse: it is not an interesting policy for Tron"),
-        judge(*(below(robin.lead("ucb_v", one), 0.0, f"UCB-V less {label(one)}") for one in others)),
+        judge(*(below(robin.lead("ucb_v", one), 0.0, f"UCB-V minus {label(one)}") for one in others)),
     )
     yield Claim(
         f"UCB-Minimal: its average differs from those of UCB1 and MOSS by less than {CLOSE}",
         said("UCB-Minimal performs very close to UCB1 and MOSS"),
         judge(
-            *(within(robin.lead("ucb_minimal", one), -CLOSE, CLOSE, f"less {label(one)}") for one in ("ucb1", "moss"))
+            *(
+                within(robin.lead("ucb_minimal", one), -CLOSE, CLOSE, f"UCB-Minimal minus {label(one)}")
+                for one in ("ucb1", "moss")
+            )
         ),
     )
     yield Claim(
@@ -190,7 +193,7 @@ def _claims(robin: RoundRobin) -> Iterator[Claim]:
 
 
 def _others(results: Results, text: str) -> Iterator[Exhibit]:
-    """What is compared beside the round robin, with the first budget."""
+    """Yield the comparisons besides the round robin, at the first budget."""
 
     def won(key: str) -> tuple[Estimate, str]:
         measured = results[f"{key}, {text}"]
@@ -203,23 +206,23 @@ def _others(results: Results, text: str) -> Iterator[Exhibit]:
     source = Source(SHORT, "V-A", "UCT with the heuristic wins 93.42 % ± 0.5 against UCT with random simulations")
     yield Exhibit(
         "Heuristic",
-        f"UCT with the heuristic against uniform playouts, {text} a move",
+        f"UCT with the heuristic against uniform playouts, {text} per move",
         [
-            Claim("the heuristic wins more than half", source, judge(above(found, 0.5, "the share"))),
+            Claim("the heuristic wins more than half of the games", source, judge(above(found, 0.5, "the share"))),
             Claim(
-                f"the heuristic wins as much as printed, within {LIKE_PRINTED}",
+                f"the heuristic's share is as printed, within {LIKE_PRINTED}",
                 source,
                 judge(matches_published(found, printed, LIKE_PRINTED)),
             ),
         ],
         [
             DataTable(
-                "Share of decisive games, with 95 %",
+                "Share of decisive games, 95 % intervals",
                 ["", "measured", "published", "decisive"],
                 [["heuristic", format_interval(found), "0.934", decisive]],
             )
         ],
-        assumed_settings="UCT's constant (here C = 2, that of the reference opponent)",
+        assumed_settings="UCT's constant (here C = 2, as for the reference opponent)",
     )
     readings = [
         *((name, "deviation of children", "pooled", won(f"deviation {name}")) for name in WITH_DEVIATION),
@@ -227,10 +230,10 @@ def _others(results: Results, text: str) -> Iterator[Exhibit]:
     ]
     yield Exhibit(
         "Readings",
-        f"the printed formulas against other readings of them, {text} a move",
+        f"the printed formulas against other readings of them, {text} per move",
         [
             Claim(
-                f"{POLICIES[name].label}: by mean times visits, as printed, it is weaker than by the mean",
+                f"{POLICIES[name].label}: weaker with mean times visits, as printed, than with the mean",
                 OURS,
                 judge(below(won(f"value {name}")[0], 0.5, "the share")),
             )
@@ -238,7 +241,7 @@ def _others(results: Results, text: str) -> Iterator[Exhibit]:
         ],
         [
             DataTable(
-                "Share of decisive games won by the printed reading, with 95 %",
+                "Share of decisive games won by the printed reading, 95 % intervals",
                 ["policy", "printed", "other", "share", "decisive"],
                 [[POLICIES[name].label, one, other, *_cells(*found)] for name, one, other, found in readings],
                 texts=3,
@@ -247,17 +250,17 @@ def _others(results: Results, text: str) -> Iterator[Exhibit]:
     )
     yield Exhibit(
         "Script",
-        f"every policy against a rider by Voronoi territory, {text} a move",
+        f"every policy against a rider that plays by Voronoi territory, {text} per move",
         [
             Claim(
-                "no policy wins more than half against the script with this budget",
+                "no policy wins more than half of its games against the script at this budget",
                 OURS,
                 judge(*(below(won(f"script {name}")[0], 0.5, POLICIES[name].label) for name in POLICIES)),
             )
         ],
         [
             DataTable(
-                "Share of decisive games won against the script, with 95 %",
+                "Share of decisive games won against the script, 95 % intervals",
                 ["policy", "share", "decisive"],
                 [[POLICIES[name].label, *_cells(*won(f"script {name}"))] for name in POLICIES],
             )
@@ -273,10 +276,10 @@ EXPERIMENT = Experiment(
     id="tron",
     paper=PAPER,
     part="tables I and II",
-    shows="Which of twelve selection policies is best at Tron, where both players move at once.",
-    setup="Every policy against every other one at Tron with the tuned constants of table I, until {decisive} games of"
-    " each pair are decisive, by {budgets} a move; draws are played again, as in the paper. {playouts} decisive games"
-    " of the heuristic, {more} of each other comparison.",
+    shows="Which of twelve selection policies is best at Tron, a game with simultaneous moves.",
+    setup="Every policy against every other at Tron with the tuned constants of table I, until {decisive} games of"
+    " each pair are decisive, with {budgets} per move; draws are played again, as in the paper. {playouts} decisive"
+    " games for the heuristic, {more} for each other comparison.",
     scales={
         "smoke": Scale(
             {

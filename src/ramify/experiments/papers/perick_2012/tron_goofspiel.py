@@ -1,4 +1,4 @@
-"""The twelve policies of the Tron paper at Goofspiel, which has more moves: the paper's own next step."""
+"""The twelve policies of the Tron paper at Goofspiel, which has more moves: a next step that the paper proposes."""
 
 from __future__ import annotations
 
@@ -15,23 +15,22 @@ AGENTS = {name: f"tron_{name}(playout=uniform)" for name in POLICIES}
 
 
 def points(decisive: int, budget: str, game: str) -> list[Point]:
-    """Every policy against every other one."""
     return pair_points(game, AGENTS, decisive, budget)
 
 
 def findings(results: Results) -> Findings:
-    """The table, averages and ratings, and whether what holds at Tron holds here."""
+    """Return the table, averages and ratings, and whether the results at Tron hold here."""
     budget = results.sizes["budget"]
     robin = RoundRobin.from_results(results, budget)
     return Findings(
         [
             Exhibit(
                 "Goofspiel",
-                f"twelve policies against each other, {budget} a move",
+                f"twelve policies against each other, {budget} per move",
                 list(_claims(robin)),
                 [
                     robin.table("Percent of decisive games won by the row"),
-                    robin.averages("Averages and ratings with 95 %, share of decisive games"),
+                    robin.averages("Averages and ratings with 95 % intervals, share of decisive games"),
                 ],
                 [
                     FigureSpec(
@@ -48,7 +47,7 @@ def findings(results: Results) -> Findings:
 
 NOTES = [
     (
-        "A study of ours: the paper names testbeds with more moves as its next step. The constants are those that it"
+        "Our own study: the paper names testbeds with more moves as its next step. The constants are those that it"
         " tuned for Tron, and playouts are uniform. Verdicts are corrected (Holm) for all comparisons."
     )
 ]
@@ -59,7 +58,7 @@ def _claims(robin: RoundRobin) -> Iterator[Claim]:
     weights = {name: 1 / len(DETERMINISTIC) for name in DETERMINISTIC} | {name: -1 / len(drawn) for name in drawn}
     others = [name for name in POLICIES if name != "ucb1_tuned"]
     said = [
-        "deterministic policies have higher averages than stochastic ones, Random left out",
+        "deterministic policies have higher averages than stochastic ones without Random",
         "OMC-Det has a higher average than OMC-Stoch",
         *(f"UCB1-Tuned has a higher average than {POLICIES[name].label}" for name in others),
     ]
@@ -75,9 +74,9 @@ def _claims(robin: RoundRobin) -> Iterator[Claim]:
 EXPERIMENT = Experiment(
     id="tron-goofspiel",
     paper="",
-    part="a study of ours, after tron",
+    part="our own study, run after tron",
     shows="Whether the order of twelve selection policies at Tron holds at a game with more moves.",
-    setup="Every policy against every other one at {game}, until {decisive} games of each pair are decisive, {budget} a"
+    setup="Every policy against every other at {game}, until {decisive} games of each pair are decisive, {budget} per"
     " move, uniform playouts, constants as tuned for Tron.",
     scales={
         "smoke": Scale({"decisive": 1, "budget": "20 simulations", "game": "goofspiel(cards=4)"}, 5),

@@ -27,27 +27,27 @@ if TYPE_CHECKING:
     from matplotlib.axes import Axes
     from matplotlib.figure import Figure
 
-GRID = 60  # places of a map to each side
+GRID = 60  # cells of a map in each direction
 
 
 @dataclass(frozen=True)
 class Space:
-    """The constants of a policy that are tuned, each over a range."""
+    """The tuned constants of a policy, each with its range."""
 
     policy: str
     ranges: dict[str, tuple[float, float]]
 
     def grid(self, steps: int) -> list[tuple[float, ...]]:
-        """So many values of each constant, evenly over its range."""
+        """Return a grid of ``steps`` equally spaced values per constant."""
         values = [np.linspace(low, high, steps).round(4).tolist() for low, high in self.ranges.values()]
         return list(product(*values))
 
     def place(self, values: Sequence[float]) -> list[float]:
-        """Where in the ranges, from 0 to 1."""
+        """Map constants to [0, 1] within their ranges."""
         return [(value - low) / (high - low) for value, (low, high) in zip(values, self.ranges.values(), strict=True)]
 
     def agent(self, values: Sequence[float]) -> str:
-        """The search with these constants; UCB1's is the root of the paper's."""
+        """Return the search with these constants; for UCB1, c is the square root of the paper's C."""
         given = {
             name: value**0.5 if self.policy == "ucb1" else value
             for name, value in zip(self.ranges, values, strict=True)
@@ -57,12 +57,11 @@ class Space:
 
     @property
     def printed(self) -> tuple[float, ...]:
-        """The tuned constants of table I."""
+        """Tuned constants of table I."""
         found = tuple(value for _, value in parse(TUNED[self.policy][0]).arguments if isinstance(value, float))
         return tuple(round(value**2, 4) for value in found) if self.policy == "ucb1" else found
 
     def key(self, values: Sequence[float]) -> str:
-        """The name of a point."""
         return f"{self.policy} {' '.join(f'{value:g}' for value in values)}"
 
 
@@ -77,7 +76,7 @@ SPACES = [
 
 
 def points(decisive: int, printed: int, steps: int, budgets: str, game: str = "tron") -> list[Point]:
-    """Every place of the grids, and the printed constants, against the opponent with the reference constants."""
+    """Return every grid point and the printed constants, against the reference constants."""
     return [
         Point(
             space.key(values),
@@ -91,7 +90,7 @@ def points(decisive: int, printed: int, steps: int, budgets: str, game: str = "t
 
 
 def findings(results: Results) -> Findings:
-    """Maps of the shares, and whether the printed constants are better than the reference."""
+    """Return maps of the shares, and whether the printed constants beat the reference."""
     steps, found = results.sizes["steps"], {}
     for space in SPACES:
         places = [*dict.fromkeys([*space.grid(steps), space.printed])]
@@ -117,7 +116,7 @@ def findings(results: Results) -> Findings:
                 list(_claims(found)),
                 [
                     DataTable(
-                        "Share of decisive games against the reference, with 95 %",
+                        "Share of decisive games against the reference, 95 % intervals",
                         ["policy", "printed", "share", "best of the grid", "share"],
                         rows,
                         texts=2,
@@ -128,7 +127,7 @@ def findings(results: Results) -> Findings:
                         "maps", "Shares against the reference by constants, printed ones marked", partial(_maps, found)
                     )
                 ],
-                assumed_settings="the ranges and steps of the grids, which the figure does not tell in text",
+                assumed_settings="the ranges and steps of the grids, which the text does not give",
             )
         ],
         NOTES,
@@ -137,8 +136,8 @@ def findings(results: Results) -> Findings:
 
 NOTES = [
     (
-        "The best of a grid is the best of many noisy shares, and its interval does not say how much of that is luck;"
-        " the maps are smoothed as 'ramify tune' smooths its own. UCB1's C is under the root, as printed."
+        "The best of a grid is the best of many noisy shares, and its interval ignores this selection bias. The maps"
+        " are smoothed as in 'ramify tune'. UCB1's C is under the square root, as printed."
     )
 ]
 
@@ -150,7 +149,7 @@ def _claims(found: dict[str, dict[tuple[float, ...], PointResult]]) -> Iterator[
         )
         test = above(_share(found[space.policy][space.printed]), 0.5, "the share")
         yield Claim(
-            f"{POLICIES[space.policy].label}: with the printed constants it wins more than half against the reference",
+            f"{POLICIES[space.policy].label}: the printed constants win more than half of the games",
             source,
             judge(test),
         )
@@ -174,12 +173,12 @@ def _maps(figure: Figure, found: dict[str, dict[tuple[float, ...], PointResult]]
 
 
 def _map(axes: Axes, space: Space, found: dict[tuple[float, ...], PointResult]) -> None:
-    """The smooth landscape, lighter where the share is higher; a curve where there is one constant."""
+    """Draw the response surface, lighter for higher shares; a curve if there is only one constant."""
     known = {values: one for values, one in found.items() if one.chunks}
-    landscape = ResponseSurface([space.place(values) for values in known], [_results(one) for one in known.values()])
+    surface = ResponseSurface([space.place(values) for values in known], [_results(one) for one in known.values()])
     names = list(space.ranges)
     ranges = [np.linspace(low, high, GRID) for low, high in space.ranges.values()]
-    means, deviations = landscape([space.place(values) for values in product(*ranges)])
+    means, deviations = surface([space.place(values) for values in product(*ranges)])
     if len(names) == 1:
         axes.plot(ranges[0], means, color="tab:orange")
         axes.fill_between(ranges[0], means - 2 * deviations, means + 2 * deviations, color="tab:orange", alpha=0.2)
@@ -206,7 +205,7 @@ EXPERIMENT = Experiment(
     shows="Which constants of six selection policies are best at Tron against reference opponents.",
     setup="Each constant at {steps} values over its range, with every value of the other one, against the same policy"
     " with its reference constants, until {decisive} games are decisive ({printed} with the printed constants),"
-    " {budgets} a move.",
+    " {budgets} per move.",
     scales={
         "smoke": Scale(
             {

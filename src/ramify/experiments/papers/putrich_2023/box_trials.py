@@ -1,4 +1,4 @@
-"""Trials of prize boxes: what four policies do with boxes that always pay the same (section 6)."""
+"""Prize boxes: four policies on boxes that always pay the same (section 6)."""
 
 from __future__ import annotations
 
@@ -19,21 +19,21 @@ BOXES = 30
 
 @dataclass(frozen=True)
 class Constants:
-    """One reading of the paper's constants, on rewards in [-1, 1]: ``m + c sqrt(2 ln N / n)``."""
+    """One reading of the paper's constants, for rewards in [-1, 1]: ``m + c sqrt(2 ln N / n)``."""
 
     stored_form: ClassVar[str] = "Constants(name, c, sqrt_halving)"
 
     name: str
     c: float
-    sqrt_halving: str  # the allocation: how often it halves is read in two ways, too
+    sqrt_halving: str  # the allocation; the readings also differ in its number of rounds
 
     @property
     def selections(self) -> dict[str, str]:
-        """The two policies that are selection rules, which see rewards in [0, 1]: there a constant counts half."""
+        """The two selection policies. They see rewards in [0, 1], so the constants are halved."""
         return {UCB1: f"ucb1(c={self.c / math.sqrt(2)!r})", SQRT: f"ucb_sqrt(c={self.c / 2!r})"}
 
     def pulled(self, bandit: bandits.Bandit, pulls: int, seed: int) -> dict[str, Any]:
-        """Pulls of each box by every policy."""
+        """Run every policy. Return its pulls of each box."""
         found = {
             name: bandits.run(bandit, policy, pulls=pulls, seed=seed, times=[pulls])
             for name, policy in self.selections.items()
@@ -50,16 +50,15 @@ READINGS = (
     Constants("program", 0.7, "uct_sqrt_sh(as_published=true)"),
     Constants("print", math.sqrt(2), "uct_sqrt_sh"),
 )
-SCENARIOS = {"low": (0.3, 0.05, -0.5, 0.5), "high": (0.3, 0.5, -1.0, 1.0)}  # mean, deviation, least and most prize
+SCENARIOS = {"low": (0.3, 0.05, -0.5, 0.5), "high": (0.3, 0.5, -1.0, 1.0)}  # prizes: mean, deviation, minimum, maximum
 
 
 @dataclass(frozen=True)
 class ThirtyBoxes(Work):
-    """A trial: new prizes, and what all policies do with them.
+    """A trial draws new prizes and runs all policies on them.
 
-    Sums, by policy: ``pulls`` of each box from the lowest prize, ``boxes`` (how many equally pulled boxes would be as
-    mixed: the exponential of the entropy), ``best`` (the share of the best box), ``others`` (the same mixture among the
-    other boxes), ``reward`` of a pull.
+    Sums, by policy: ``pulls`` of each box from the lowest prize up, ``boxes`` (exponential of the entropy of the shares
+    of pulls), ``best`` (share of the best box), ``others`` (as ``boxes``, without the best box), ``reward`` per pull.
     """
 
     stored_form = "ThirtyBoxes(prizes, reading, pulls)"
@@ -69,11 +68,10 @@ class ThirtyBoxes(Work):
     pulls: int
 
     def run(self, seed: int, first: int, count: int) -> Sums:
-        """Draw prizes and pull."""
         total: dict[str, dict[str, Any]] = {}
         for trial in range(first, first + count):
             prizes = bandits.random_boxes(BOXES, *self.prizes, seed=derive(seed, trial))
-            bandit = bandits.boxes(list(prizes.means))  # the policy sees [-1, 1] brought to [0, 1] in both scenarios
+            bandit = bandits.boxes(list(prizes.means))  # policies see [-1, 1] mapped to [0, 1] in both scenarios
             for name, pulled in self.reading.pulled(bandit, self.pulls, derive(seed, trial, "luck")).items():
                 kept = total.setdefault(name, {"pulls": [0] * BOXES, **dict.fromkeys(("boxes", "others"), 0.0)})
                 kept["pulls"] = [a + int(b) for a, b in zip(kept["pulls"], pulled, strict=True)]
@@ -90,7 +88,7 @@ class ThirtyBoxes(Work):
 
 @dataclass(frozen=True)
 class TwoBoxes(Work):
-    """A trial: 2000 pulls of boxes that pay -1 and 1. Sums: ``pulls`` of both by policy."""
+    """A trial is 2000 pulls of boxes that pay -1 and 1. Sums: ``pulls`` of both boxes, by policy."""
 
     stored_form = "TwoBoxes(reading, pulls)"
 
@@ -98,13 +96,12 @@ class TwoBoxes(Work):
     pulls: int = 2000
 
     def run(self, seed: int, first: int, count: int) -> Sums:
-        """Pull."""
         bandit = bandits.boxes([-1.0, 1.0])
         rows = [self.reading.pulled(bandit, self.pulls, derive(seed, trial)) for trial in range(first, first + count)]
         return {name: np.sum([row[name] for row in rows], axis=0).tolist() for name in (UCB1, HALVING)}
 
 
 def mixture(shares: Any) -> float:
-    """How many equal shares would be as mixed: the exponential of the entropy."""
+    """Return the exponential of the entropy: the number of equal shares with the same entropy."""
     present = shares[shares > 0]
     return float(np.exp(-(present * np.log(present)).sum()))

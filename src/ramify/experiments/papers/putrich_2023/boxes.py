@@ -26,16 +26,17 @@ from ramify.experiments.papers.putrich_2023.box_trials import (
     TwoBoxes,
 )
 from ramify.experiments.papers.putrich_2023.paper import PAPER, SHORT
+from ramify.experiments.papers.putrich_2023.players import CONSTANTS
 
 PULLS = 10_000
-MIXED = "mixed boxes"
+MIXED = "effective boxes"
 ATTEMPTS = "both readings of the constants"
-MARKED = 0.2  # a marked preference: a share of the pulls above that
-FIRST_BOX_SHOWN = 20  # the paper's figure 2 leaves out the boxes of lowest prize
+MARKED = 0.2  # "markedly": more than this share of the pulls (our reading)
+FIRST_BOX_SHOWN = 20  # the paper's figure 2 omits the boxes of lowest prize
 
 
 def points(draws: int, pulls: int) -> list[Point]:
-    """Both readings of the constants; scenarios of one name have the same prizes."""
+    """Return points for both readings of the constants. Points of one scenario have the same prizes."""
     return [
         *(Point(f"two/{reading.name}", TwoBoxes(reading), trials=5, stream="two") for reading in READINGS),
         *(
@@ -47,7 +48,7 @@ def points(draws: int, pulls: int) -> list[Point]:
 
 
 def findings(results: Results) -> Findings:
-    """Table 1 exactly; the orders that the text reads off figures 2 and 3, over many draws of prizes."""
+    """Judge table 1 exactly, and the orders that the text reads off figures 2 and 3 over many draws of prizes."""
     exhibits = [_two_boxes(results)]
     for number, scenario in ((2, "low"), (3, "high")):
         for reading in READINGS:
@@ -55,7 +56,7 @@ def findings(results: Results) -> Findings:
             exhibits.append(
                 Exhibit(
                     f"Figure {number}",
-                    f"pulls of each box, {scenario} variance, constants of the {reading.name}",
+                    f"pulls of each box, {scenario} variance, {CONSTANTS[reading.name]}",
                     _low(measured) if scenario == "low" else _high(measured),
                     [_table(measured)],
                     [_figure(measured, number, scenario, reading)],
@@ -65,20 +66,20 @@ def findings(results: Results) -> Findings:
         exhibits,
         [
             (
-                "The paper shows one draw of prizes as pictures; here its statements are tested over many draws, with"
-                " intervals over draws. 'Mixed boxes' is the exponential of the entropy of the shares of pulls: so many"
-                " boxes, pulled equally, would be as mixed."
+                "The paper shows pictures of one draw of prizes; here its statements are tested over many draws, with"
+                " intervals over draws. 'Effective boxes' is the exponential of the entropy of the shares of pulls:"
+                " the number of equally pulled boxes with the same entropy."
             ),
             (
-                "Constants of the print: 2 C sqrt(2 ln N / n) with C = 1/sqrt 2, and log2 K rounds of halving. Of the"
-                " program behind the results: 0.7 sqrt(2 ln N / n), and ceil(ln(K / ln 2)) rounds. Either is tested."
+                "The printed constants: 2 C sqrt(2 ln N / n) with C = 1/sqrt 2, and log2 K rounds of halving. Those of"
+                " the program behind the results: 0.7 sqrt(2 ln N / n), and ceil(ln(K / ln 2)) rounds. Both are tested."
             ),
             (
-                "That sequential halving has one allocation whatever the rewards (section 6.1) is so by construction,"
-                " and is not tested. 'Markedly' is tested as more than 0.2 of the pulls: our reading, and our second."
-                " The first was 0.1 of the pulls above either other policy, which uct_sqrt_sh missed: it was 0.084"
-                " above with the constants of the program and 0.051 with those of the print. That the others are more"
-                " even is a claim of its own now; both were written with these figures in view."
+                "That sequential halving has the same allocation for all rewards (section 6.1) is true by construction"
+                " and not tested. 'Markedly' is tested as more than 0.2 of the pulls. This is our second reading. The"
+                " first was 0.1 of the pulls above either other policy, which uct_sqrt_sh missed: it was 0.084 above"
+                " with the program's constants and 0.051 with the printed ones. That the others are more even is now a"
+                " separate claim; both were written with these figures in view."
             ),
         ],
     )
@@ -91,7 +92,7 @@ def _two_boxes(results: Results) -> Exhibit:
     halved = _pairs(results[f"two/{READINGS[0].name}"], HALVING)
     claims = [
         Claim(
-            f"exactly that in every trial, with the constant of the {name}",
+            f"exactly that in every trial, with {CONSTANTS[name]}",
             _said("6.2", f"UCB1 pulls the boxes {ucb1} times", "Table 1"),
             exactly(pairs, ucb1),
             attempts="the program's constant instead of the print's gives the published figures",
@@ -109,7 +110,7 @@ def _two_boxes(results: Results) -> Exhibit:
         "Pulls of boxes that pay -1 and 1",
         ["policy", "constants", "measured", "published"],
         [
-            *([UCB1, f"of the {name}", _distinct(pairs), ucb1] for name, pairs in found.items()),
+            *([UCB1, CONSTANTS[name], _distinct(pairs), ucb1] for name, pairs in found.items()),
             [HALVING, "none", _distinct(halved), halving],
         ],
         texts=2,
@@ -118,7 +119,7 @@ def _two_boxes(results: Results) -> Exhibit:
 
 
 def _pairs(measured: PointResult, name: str) -> list[str]:
-    """Pulls of the two boxes, trial by trial."""
+    """Return the pulls of the two boxes in every trial, as texts."""
     return [_pair([int(pulls) for pulls in row]) for row in measured.by_chunk(name)]
 
 
@@ -135,7 +136,7 @@ def _said(section: str, says: str, figure: str) -> Source:
 
 
 def _more(measured: PointResult, name: str, a: str, b: str, what: str, by: float = 0.0) -> Test:
-    """One policy has more than the other, on the same prizes."""
+    """Test that policy ``a`` has more of a quantity than ``b``, on the same prizes."""
     return above(mean(measured.by_chunk(a, name) - measured.by_chunk(b, name)), by, f"{a} minus {b}, {what},")
 
 
@@ -143,7 +144,7 @@ def _low(measured: PointResult) -> list[Claim]:
     halving = (HALVING, SQRT_HALVING)
     return [
         Claim(
-            "more mixed boxes than UCB1, and UCB1 more than those that eliminate",
+            "more effective boxes than UCB1, and UCB1 more than the policies that eliminate",
             _said("6.1", "low variance: ucb_sqrt spreads its pulls most, followed by UCB1", "Figure 2"),
             judge(
                 _more(measured, "boxes", SQRT, UCB1, MIXED),
@@ -152,7 +153,7 @@ def _low(measured: PointResult) -> list[Claim]:
             ATTEMPTS,
         ),
         Claim(
-            "fewer mixed boxes than UCB1 and a higher mean reward, of both",
+            "fewer effective boxes than UCB1 and a higher mean reward, for both",
             _said("6.1", "elimination leads to fewer boxes of higher reward", "Figure 2"),
             judge(
                 *(_more(measured, "boxes", UCB1, name, MIXED) for name in halving),
@@ -167,21 +168,21 @@ def _high(measured: PointResult) -> list[Claim]:
     prefer = (UCB1, SQRT_HALVING)
     return [
         Claim(
-            f"more than {MARKED} of the pulls, six times an equal share, are of the best box",
+            f"more than {MARKED} of the pulls, six times an equal share, go to the best box",
             _said("6.1", "high variance: UCB1 and uct_sqrt_sh prefer the best box markedly", "Figure 3"),
             judge(*(above(mean(measured.by_chunk(name, "best")), MARKED, f"{name}'s share of it") for name in prefer)),
             ATTEMPTS,
         ),
         Claim(
-            "more mixed boxes than UCB1 and uct_sqrt_sh",
+            "more effective boxes than UCB1 and uct_sqrt_sh",
             _said("6.1", "ucb_sqrt and sequential halving have more similar frequencies", "Figure 3"),
             judge(*(_more(measured, "boxes", even, name, MIXED) for even in (SQRT, HALVING) for name in prefer)),
             ATTEMPTS,
         ),
         Claim(
-            "more mixed boxes without the best",
+            "more effective boxes without the best",
             _said("6.1", "uct_sqrt_sh is more even among the other boxes than UCB1", "Figure 3"),
-            judge(_more(measured, "others", SQRT_HALVING, UCB1, "mixed boxes without the best")),
+            judge(_more(measured, "others", SQRT_HALVING, UCB1, "effective boxes without the best")),
             ATTEMPTS,
         ),
     ]
@@ -198,20 +199,20 @@ def _table(measured: PointResult) -> DataTable:
         ]
         for name in NAMES
     ]
-    headings = ["policy", MIXED, "share of the best", "mixed without the best", "mean reward"]
+    headings = ["policy", MIXED, "share of the best", "effective without the best", "mean reward"]
     return DataTable("Thirty boxes", headings, rows)
 
 
 def _figure(measured: PointResult, number: int, scenario: str, reading: Constants) -> FigureSpec:
     first = BOXES - FIRST_BOX_SHOWN if scenario == "low" else 0
-    title = f"Figure {number}: pulls by box, {scenario} variance, constants of the {reading.name}"
+    title = f"Figure {number}: pulls by box, {scenario} variance, {CONSTANTS[reading.name]}"
 
     def draw() -> bytes:
         boxes = np.arange(first + 1, BOXES + 1)
         curves = [
             Curve(name, boxes, *(end[first:] for end in bands(measured.by_chunk(name, "pulls")))) for name in NAMES
         ]
-        return panels([Panel(title, curves, "box, by its prize", "pulls, mean of all draws", marked=True)])
+        return panels([Panel(title, curves, "box, by its prize", "pulls, mean over all draws", marked=True)])
 
     return FigureSpec(f"{scenario}-{reading.name}", title, draw)
 

@@ -1,4 +1,4 @@
-"""Kilothon: many games, one minute each (section 8, table 6 and figure 4), and an entrant of ours."""
+"""Kilothon: many games with one minute each (section 8, table 6 and figure 4), and our own agent."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from ramify.experiments.trials.kilothon_games import KilothonGames
 from ramify.statistics.bootstrap import bootstrap_mean
 from ramify.statistics.inference import Interval
 
-UCT_CBT, SQRT_HALVING_CBT, ENTRANT = "UCT with cbt", "UCT-sqrt-SH with cbt", "ramify_kilothon"
+UCT_CBT, SQRT_HALVING_CBT, OUR_AGENT = "UCT with cbt", "UCT-sqrt-SH with cbt", "ramify_kilothon"
 OFFICIAL = "UBFM_Contender_official"
 
 
@@ -33,32 +33,31 @@ AGENTS = {
     SQRT_HALVING: _timed(SQRT_HALVING, "fixed(seconds_per_move=0.5)"),
     SQRT_HALVING_CBT: _timed(SQRT_HALVING, "bonus(min_seconds=0.5, max_seconds=2.0)"),
     SHOT: _timed(SHOT, "fixed(seconds_per_move=0.5)"),
-    ENTRANT: "ramify_kilothon",
+    OUR_AGENT: "ramify_kilothon",
 }
-ROWS = {  # of the published table
+ROWS = {  # names in the published table
     UCT: "uct",
     UCT_CBT: "uct_cbt",
     SQRT_HALVING: "uct_sqrt_sh",
     SQRT_HALVING_CBT: "uct_sqrt_sh_cbt",
     SHOT: "shot",
 }
-CLEAR = (  # first above second by more than both published intervals
+CLEAR = (  # first above second; the published intervals do not overlap
     (SQRT_HALVING, UCT, "UCT-sqrt-SH has a higher payoff than UCT"),
     (UCT_CBT, UCT, "clock bonus time raises the payoff of UCT"),
     (SQRT_HALVING_CBT, SQRT_HALVING, "clock bonus time raises the payoff of UCT-sqrt-SH"),
     (SQRT_HALVING_CBT, UCT_CBT, "of the agents with clock bonus time, UCT-sqrt-SH has the higher payoff"),
     (SQRT_HALVING, SHOT, "UCT-sqrt-SH has a higher payoff than SHOT"),
 )
-FIGURE = {"hunt": 0.56, "race": 0.53, "sow": 0.57, "space": 0.55, "war": 0.51}  # of UCT-sqrt-SH, by the text
+FIGURE = {"hunt": 0.56, "race": 0.53, "sow": 0.57, "space": 0.55, "war": 0.51}  # win rates of UCT-sqrt-SH in the text
 
 
 def key(agent: str, game: str) -> str:
-    """The name of a point."""
     return f"{agent} at {game}"
 
 
 def points(minute: float, trials: int, games: Sequence[str] = ()) -> list[Point]:
-    """Every agent at every game; at one game all agents have the same luck."""
+    """Return every agent at every game. All agents share their random numbers at one game."""
     return [
         Point(key(agent, game), KilothonGames(game, category, text, minute), trials, stream=game)
         for game, category in categories().items()
@@ -68,7 +67,7 @@ def points(minute: float, trials: int, games: Sequence[str] = ()) -> list[Point]
 
 
 class KilothonResults:
-    """What came out, by agent and game."""
+    """Results by agent and game."""
 
     def __init__(self, results: Results) -> None:
         chosen = results.sizes.get("games", ())
@@ -76,7 +75,7 @@ class KilothonResults:
         self.cells = {(agent, game): results[key(agent, game)] for agent in AGENTS for game in self.games}
 
     def payoffs(self, agent: str) -> dict[str, float]:
-        """The mean payoff at each game that was played."""
+        """Mean payoff of each game that did not fail."""
         return {game: _mean(self.cells[agent, game]) for game in self.games if self._played(agent, game)}
 
     def _played(self, agent: str, game: str) -> int:
@@ -84,16 +83,15 @@ class KilothonResults:
         return cell.trials - int(cell.total("failed"))
 
     def payoff(self, agent: str) -> Estimate:
-        """Over games, by the bootstrap."""
+        """Mean payoff over games, with a bootstrap interval."""
         return _bootstrapped(list(self.payoffs(agent).values()))
 
     def lead(self, one: str, other: str) -> Estimate:
-        """The difference of two payoffs, over the games that both played."""
+        """Difference of two payoffs, over the games that both played."""
         first, second = self.payoffs(one), self.payoffs(other)
         return _bootstrapped([first[game] - second[game] for game in first if game in second])
 
     def total(self, agent: str, *path: str) -> float:
-        """A sum over all games."""
         return float(sum(self.cells[agent, game].total(*path) for game in self.games))
 
     def outcomes(self, agent: str, category: str) -> tuple[float, float]:
@@ -103,12 +101,12 @@ class KilothonResults:
         return won, lost
 
     def winning(self, agent: str, category: str) -> Estimate | None:
-        """Wins of the games won or lost; None where there is none."""
+        """Share of wins among games won or lost, or None without such games."""
         won, lost = self.outcomes(agent, category)
         return share(won, won + lost) if won + lost else None
 
     def causes(self) -> dict[str, int]:
-        """Every forfeit and failure with its cause."""
+        """Count every forfeit and failure by its cause."""
         found: dict[str, int] = {}
         for (agent, game), cell in self.cells.items():
             for cause, count in cell.total("causes").items():
@@ -125,34 +123,34 @@ def _bootstrapped(values: Sequence[float]) -> Estimate:
 
 
 def findings(results: Results) -> Findings:
-    """Table 6 and figure 4, with verdicts as far as the published intervals go, and how our entrant stands."""
+    """Return table 6 and figure 4, verdicts where the published intervals are clear, and our agent's payoff."""
     found = KilothonResults(results)
     ours = Claim(
         "ramify_kilothon has a higher payoff than any agent of the paper",
         OURS,
-        judge(*(above(found.lead(ENTRANT, one), 0.0, f"the lead over {one}") for one in ROWS)),
+        judge(*(above(found.lead(OUR_AGENT, one), 0.0, f"the lead over {one}") for one in ROWS)),
     )
     exhibits = [
         Exhibit("Table 6", "payoffs against the stock UCT", _payoff_claims(found), [_payoffs(found), _spent(found)]),
         Exhibit("Figure 4", "wins by category", _category_claims(found), [_by_category(found)], [_figure(found)]),
-        Exhibit("an entrant of ours", "beside the official table", [ours], [_entrants(found)]),
+        Exhibit("our own agent", "compared with the official table", [ours], [_our_agent(found)]),
     ]
     causes = [f"{count} x {cause}" for cause, count in found.causes().items()]
-    told = "Forfeits and failures: " + ("; ".join(causes) if causes else "none") + "."
-    return Findings(exhibits, [told, *NOTES])
+    failures = "Forfeits and failures: " + ("; ".join(causes) if causes else "none") + "."
+    return Findings(exhibits, [failures, *NOTES])
 
 
 NOTES = [
     (
-        "Intervals of ours are over games (bootstrap), those of the paper over ten whole contests: ours say what"
-        " another choice of games might give, theirs only what another run of the same would."
+        "Our intervals are over games (bootstrap), the paper's over ten whole contests: ours cover another choice of"
+        " games, theirs only another run with the same games."
     ),
     (
-        "Agents have the constants of the program behind the results, which neither keeps trees nor uses an open loop;"
-        " the opponent does both. Games are ours and OpenSpiel's, not Ludii's 1094; a game that three sources have"
-        " counts three times. SHOT against UCT is no claim: the published intervals overlap."
+        "Agents have the constants of the program behind the results, which neither reuses trees nor searches in open"
+        " loop; the opponent does both. Games are ours and OpenSpiel's, not Ludii's 1094; a game that three sources"
+        " have counts three times. SHOT against UCT is not a claim, because the published intervals overlap."
     ),
-    "All times shrink with the minute; on a faster machine the same minute has more simulations.",
+    "All times are scaled with the minute. A faster machine runs more simulations in the same minute.",
 ]
 
 
@@ -177,7 +175,7 @@ def _payoffs(found: KilothonResults) -> DataTable:
         ]
         for agent in ROWS
     ]
-    return DataTable("Payoff, with 95 %", ["agent", "measured", "published"], rows)
+    return DataTable("Payoff, 95 % intervals", ["agent", "measured", "published"], rows)
 
 
 def _spent(found: KilothonResults) -> DataTable:
@@ -190,30 +188,30 @@ def _spent(found: KilothonResults) -> DataTable:
         ]
         for agent in AGENTS
     ]
-    return DataTable("Games, and seconds of a game", ["agent", "won", "even", "lost", "failed", "s", "overruns"], rows)
+    return DataTable("Games, and seconds per game", ["agent", "won", "even", "lost", "failed", "s", "overruns"], rows)
 
 
 def _category_claims(found: KilothonResults) -> list[Claim]:
     def test(category: str) -> Test:
         one = found.winning(SQRT_HALVING, category)
-        return above(one, 0.5, f"wins at {category}") if one else unmeasured(f"this scale has no {category}")
+        return above(one, 0.5, f"wins in {category}") if one else unmeasured(f"this scale has no {category}")
 
     def higher(category: str) -> Test:
         one, other = found.winning(SQRT_HALVING, category), found.winning(UCT, category)
         if one is None or other is None:
             return unmeasured(f"this scale has no {category}")
-        return above(share_difference(one, other), 0.0, f"the difference at {category}")
+        return above(share_difference(one, other), 0.0, f"the difference in {category}")
 
     says = ", ".join(f"{category} {100 * value:.0f} %" for category, value in FIGURE.items())
     return [
         Claim(
-            "UCT-sqrt-SH wins more than half of the games won or lost in every category",
+            "UCT-sqrt-SH wins more than half of the decided games in every category",
             Source(SHORT, "8.2", f"UCT-sqrt-SH wins at least half everywhere: {says}", "Figure 4"),
             judge(*(test(category) for category in FIGURE)),
         ),
         Claim(
-            "UCT-sqrt-SH wins more than UCT at sow, space and war",
-            Source(SHORT, "8.2", "UCT-sqrt-SH is above UCT at sow (+6 %), space (+7 %) and war (+4 %)", "Figure 4"),
+            "UCT-sqrt-SH wins more than UCT in sow, space and war",
+            Source(SHORT, "8.2", "UCT-sqrt-SH is above UCT in sow (+6 %), space (+7 %) and war (+4 %)", "Figure 4"),
             judge(*(higher(category) for category in ("sow", "space", "war"))),
         ),
     ]
@@ -225,7 +223,7 @@ def _by_category(found: KilothonResults) -> DataTable:
     for agent in AGENTS:
         cells = (found.winning(agent, category) for category in categories)
         rows.append([agent, *("-" if one is None else format_interval(one, 2) for one in cells)])
-    return DataTable("Wins of the games won or lost, with 95 %", ["agent", *categories], rows)
+    return DataTable("Wins among games won or lost, 95 % intervals", ["agent", *categories], rows)
 
 
 def _figure(found: KilothonResults) -> FigureSpec:
@@ -235,15 +233,15 @@ def _figure(found: KilothonResults) -> FigureSpec:
     }
     return FigureSpec(
         "categories",
-        "Wins of the games won or lost by category, for each agent",
-        partial(forest, given, CATEGORIES, "wins of the games won or lost", columns=3),
+        "Wins among games won or lost by category, for each agent",
+        partial(forest, given, CATEGORIES, "wins among games won or lost", columns=3),
     )
 
 
-def _entrants(found: KilothonResults) -> DataTable:
+def _our_agent(found: KilothonResults) -> DataTable:
     printed = {row["agent"]: row["payoff"] for row in published.table("sh_table6")}
     rows = [
-        [ENTRANT, format_interval(found.payoff(ENTRANT), sign=True), "-"],
+        [OUR_AGENT, format_interval(found.payoff(OUR_AGENT), sign=True), "-"],
         ["best of the official table", "-", f"{float(printed[OFFICIAL]):+.3f}"],
         [
             SQRT_HALVING_CBT,
@@ -251,16 +249,16 @@ def _entrants(found: KilothonResults) -> DataTable:
             f"{float(printed['uct_sqrt_sh_cbt']):+.3f}",
         ],
     ]
-    return DataTable("Payoff beside the official one", ["agent", "measured", "published"], rows)
+    return DataTable("Payoff, and the official one", ["agent", "measured", "published"], rows)
 
 
 EXPERIMENT = Experiment(
     id="kilothon",
     paper=PAPER,
     part="table 6 and figure 4",
-    shows="Whether halving at the root and clock bonus time pay where every game has one minute.",
+    shows="Whether halving at the root and clock bonus time pay off with one minute per game.",
     setup="Every agent at every game (trials: {trials}), with {minute} s for the whole game, against the stock UCT of"
-    " the contest as second player; minutes that are used up are followed by random moves.",
+    " the contest as second player; an agent whose time is used up plays random moves.",
     scales={
         "smoke": Scale({"minute": 0.1, "trials": 1, "games": ("tictactoe", "nim", "pig")}, 10),
         "quick": Scale({"minute": GAME_SECONDS / 10, "trials": 1}, 1800),

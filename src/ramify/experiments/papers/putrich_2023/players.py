@@ -1,4 +1,4 @@
-"""The five board games of the paper, and its players with either reading of their constants."""
+"""The paper's five board games, and its players with either reading of their constants."""
 
 import math
 
@@ -7,10 +7,11 @@ GAMES = {
     "atarigo": "atarigo(size=9)",
     "nogo": "nogo(size=9)",
     "breakthrough": "breakthrough",
-    "amazons": "amazons(plies=2)",  # as Ludii plays it: queen and arrow are two moves
+    "amazons": "amazons(plies=2)",  # as in Ludii: queen and arrow are two moves
 }
 UCT, SHOT, SQRT_HALVING = "UCT", "SHOT", "UCT-sqrt-SH"
 SIX_HUNDRED = "reward=discount(factor=0.999, towards=0.5), playout=uniform(limit=600)"
+CONSTANTS = {"program": "the program's constants", "print": "the printed constants"}  # readings, as reports name them
 READINGS = {
     "program": {
         UCT: f"mcts(select=ucb1(c={math.sqrt(0.5)!r}), {SIX_HUNDRED})",

@@ -1,1 +1,1 @@
-"""Studies of our own."""
+"""Our own studies."""

@@ -1,4 +1,4 @@
-"""What studies at equal time share: the pairs of several games together, and times in words."""
+"""Helpers of the studies at equal time: pooled pairs of several games, and texts of times."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from ramify.statistics.pairs import PairedResults
 
 
 def pooled(parts: Iterable[PairedResults]) -> PairedResults:
-    """Pairs of several games together."""
+    """Pool the pairs of several games."""
     counts: Counter[float] = Counter()
     for part in parts:
         counts.update(part.histogram)
@@ -18,5 +18,5 @@ def pooled(parts: Iterable[PairedResults]) -> PairedResults:
 
 
 def time_text(seconds: float) -> str:
-    """A time as one says it; keys of points have it, so its words never change."""
+    """Format a time. Keys of points contain it, so the text never changes."""
     return f"{seconds:g} s" if seconds >= 1 else f"{1000 * seconds:g} ms"

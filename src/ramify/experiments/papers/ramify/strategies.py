@@ -1,4 +1,4 @@
-"""Playout strategies, proofs and transpositions that are compared with plain UCT, and at which games."""
+"""The playout strategies, proofs and transpositions that are compared with plain UCT, and the games."""
 
 from __future__ import annotations
 
@@ -41,7 +41,7 @@ GROUPS = {
     },
 }
 STRATEGIES = {name: argument for group in GROUPS.values() for name, argument in group.items()}
-CLAIMED = (  # at equal simulations, too
+CLAIMED = (  # also played at equal simulations
     ("mast", "breakthrough"),
     ("gibbs", "breakthrough"),
     ("decisive", "breakthrough"),
@@ -49,37 +49,36 @@ CLAIMED = (  # at equal simulations, too
     ("gibbs", "amazons"),
 )
 Cell = tuple[str, str]  # a strategy and a game
-GAMES_OF_PAIRS = "pairs of games with swapped seats and a shared opening of two random plies, {pairs} of them at each"
+GAMES_OF_PAIRS = "pairs of games with swapped seats and a shared opening of two random plies, {pairs} of them in each"
 SMOKE = {"pairs": 1, "games": ("breakthrough",)}
 CONSTANTS = (
-    f"All have c = {C}, which was tuned for UCT at 40 games ('ramify reproduce rave-tuning'); nothing else was tuned."
+    f"All have c = {C}, which was tuned for UCT with 40 games ('ramify reproduce rave-tuning'); nothing else was tuned."
     " gibbs is mast(temperature=0.1), anti is decisive(anti=true), cut_off ends after 20 plies, uct1 and uct2 are"
     " transpositions."
 )
 
 
 def agent(strategy: str) -> str:
-    """UCT with one strategy."""
+    """Return UCT with one strategy."""
     return f"mcts(select=ucb1(c={C}), {STRATEGIES[strategy]})"
 
 
 def counted(games: Sequence[str]) -> list[Cell]:
-    """What is played at equal simulations."""
+    """Return the cells that are played at equal simulations."""
     return [one for one in CLAIMED if one[1] in games]
 
 
 def key(cell: Cell, budget: str) -> str:
-    """The name of a point."""
     return f"{cell[1]} {cell[0]} at {budget}"
 
 
 def claim(one: Cell, verdict: Verdict, budget: str, family: str) -> Claim:
-    """That a strategy is stronger at a game."""
+    """Claim that a strategy is stronger than UCT in a game."""
     return Claim(f"{one[1]}: {one[0]} beats uniform playouts {budget}", OURS, verdict, family=family)
 
 
 def figure(scores: dict[Cell, Estimate], games: Sequence[str], budget: str) -> bytes:
-    """The scores of all strategies, a panel each."""
+    """Draw the scores of all strategies, one panel each."""
     found = {
         name: {game: score for (strategy, game), score in scores.items() if strategy == name}
         for name in STRATEGIES

@@ -1,4 +1,4 @@
-"""Which allocation to use when time is short: all of them against UCT at eight games and three times a move."""
+"""Which allocation to use when time is short: all of them against UCT in eight games and with three times per move."""
 
 from __future__ import annotations
 
@@ -33,12 +33,11 @@ CANDIDATES = {
 
 
 def key(game: str, candidate: str, seconds: float) -> str:
-    """The name of a point."""
     return f"{game} {candidate} at {seconds:g} s"
 
 
 def points(seconds: Sequence[float], pairs: Sequence[int], games: Sequence[str] = tuple(GAMES)) -> list[Point]:
-    """Every candidate against UCT at every game, with so many pairs at each time a move."""
+    """Return every candidate against UCT in every game and at each time per move, with its number of pairs."""
     return [
         Point(
             key(game, candidate, one),
@@ -53,7 +52,7 @@ def points(seconds: Sequence[float], pairs: Sequence[int], games: Sequence[str] 
 
 
 def findings(results: Results) -> Findings:
-    """Ratings over all games by time, scores by game, and who is stronger than UCT."""
+    """Return ratings over all games by time, scores by game, and verdicts on which allocations beat UCT."""
     times, games = results.sizes["seconds"], results.sizes.get("games", tuple(GAMES))
     cells = {
         (game, candidate, seconds): paired_results(results[key(game, candidate, seconds)])
@@ -69,11 +68,11 @@ def findings(results: Results) -> Findings:
     compared = list(overall)
     verdicts = judge_family([above(score_estimate(overall[one]), 0.5, "the score") for one in compared])
     claims = [
-        Claim(f"{candidate} beats UCT at {time_text(seconds)} a move, over all games", OURS, verdict, family="time")
+        Claim(f"{candidate} beats UCT at {time_text(seconds)} per move, over all games", OURS, verdict, family="time")
         for (candidate, seconds), verdict in zip(compared, verdicts, strict=True)
     ]
     ratings = DataTable(
-        "Elo above UCT with the same time, over all games, with 95 %",
+        "Elo above UCT with the same time, over all games, 95 % intervals",
         ["allocation", *(time_text(seconds) for seconds in times)],
         [
             ["UCT", *("0" for _ in times)],
@@ -85,7 +84,7 @@ def findings(results: Results) -> Findings:
     )
     by_game = [
         DataTable(
-            f"Score against UCT at {time_text(seconds)} a move, with 95 %",
+            f"Score against UCT at {time_text(seconds)} per move, 95 % intervals",
             ["game", "allocation", "score"],
             [
                 [game, candidate, format_interval(score_estimate(cells[game, candidate, seconds]))]
@@ -97,19 +96,19 @@ def findings(results: Results) -> Findings:
         for seconds in times
     ]
     drawing = FigureSpec(
-        "ratings", "Scores of seven allocations against UCT by time a move", partial(_figure, overall, times)
+        "ratings", "Scores of seven allocations against UCT by time per move", partial(_figure, overall, times)
     )
     return Findings([Exhibit("time", "seven allocations against UCT", claims, [ratings, *by_game], [drawing])], NOTES)
 
 
 NOTES = [
     (
-        "A study of ours. Verdicts are corrected (Holm) for all comparisons: with at least 95 % none of them is wrong."
-        " Ratings are over all games together, each game with as many pairs."
+        "Our own study. Verdicts are corrected (Holm) for all comparisons: with probability at least 95 % all of them"
+        " are right. Ratings pool all games, each with the same number of pairs."
     ),
     (
-        f"All that use UCB1 have c = {C}, which was tuned for UCT at 40 games ('ramify reproduce rave-tuning');"
-        " nothing else was tuned. Figures depend on the machine: a faster one is like more time."
+        f"All agents with UCB1 have c = {C}, which was tuned for UCT with 40 games ('ramify reproduce rave-tuning');"
+        " nothing else was tuned. Figures depend on the machine: a faster one is equivalent to more time."
     ),
 ]
 
@@ -122,7 +121,7 @@ def _figure(overall: Mapping[tuple[str, float], PairedResults], times: Sequence[
     panel = Panel(
         "Allocations against UCT, over all games",
         [curve(candidate) for candidate in CANDIDATES],
-        "milliseconds a move",
+        "milliseconds per move",
         "score against UCT",
         powers=True,
         levels=(0.5,),
@@ -133,10 +132,10 @@ def _figure(overall: Mapping[tuple[str, float], PairedResults], times: Sequence[
 EXPERIMENT = Experiment(
     id="time",
     paper="",
-    part="a study of ours",
+    part="our own study",
     shows="Which allocation to use when time is short.",
-    setup="Every allocation against " + RIVAL + " with the same time a move, at eight games; pairs of games with"
-    " swapped seats and a shared opening of two random plies, {pairs} of them at each game with {seconds} seconds.",
+    setup="Every allocation against " + RIVAL + " with the same time per move, in eight games; pairs of games with"
+    " swapped seats and a shared opening of two random plies, {pairs} of them in each game with {seconds} seconds.",
     scales={
         "smoke": Scale({"seconds": (0.002,), "pairs": (1,), "games": ("hex",)}, 10),
         "quick": Scale({"seconds": (0.01, 0.1), "pairs": (10, 2)}, 1100),

@@ -1,4 +1,4 @@
-"""What playout strategies, proofs and transpositions are worth: each against plain UCT at ten games, at equal time."""
+"""What playout strategies, proofs and transpositions are worth at equal time: each against plain UCT in ten games."""
 
 from __future__ import annotations
 
@@ -33,17 +33,16 @@ from ramify.statistics.format import elo_text
 from ramify.statistics.inference import Interval, elo_interval
 from ramify.statistics.pairs import PairedResults
 
-EVALUATED = ("amazons", "breakthrough", "othello")  # games that cut_off can end early
+EVALUATED = ("amazons", "breakthrough", "othello")  # games with evaluate(), which cut_off needs
 SIGNS = {True: "+", False: "-", None: " "}
 
 
-def timed(games: Sequence[str]) -> list[Cell]:
-    """What is played at equal time."""
+def cells_at_equal_time(games: Sequence[str]) -> list[Cell]:
     return [(name, game) for name in reversed(STRATEGIES) for game in games if name != "cut_off" or game in EVALUATED]
 
 
 def points(seconds: float, pairs: int, games: Sequence[str] = tuple(GAMES)) -> list[Point]:
-    """Every strategy against UCT at every game, by time."""
+    """Return every strategy against UCT in every game, at equal CPU time."""
     return [
         Point(
             key(one, time_text(seconds)),
@@ -52,14 +51,14 @@ def points(seconds: float, pairs: int, games: Sequence[str] = tuple(GAMES)) -> l
             chunk=min(pairs, 10),
             stream=one[1],
         )
-        for one in timed(games)
+        for one in cells_at_equal_time(games)
     ]
 
 
 def findings(results: Results) -> Findings:
-    """Ratings over all games, scores by game, and who is stronger than UCT."""
+    """Return ratings over all games, scores by game, and verdicts on which strategies beat UCT."""
     seconds, games = results.sizes["seconds"], results.sizes.get("games", tuple(GAMES))
-    cells = {one: paired_results(results[key(one, time_text(seconds))]) for one in timed(games)}
+    cells = {one: paired_results(results[key(one, time_text(seconds))]) for one in cells_at_equal_time(games)}
     overall = {name: pooled(found for (one, _), found in cells.items() if one == name) for name in STRATEGIES}
     scores = {one: score_estimate(found) for one, found in cells.items()}
     compared = [*(score_estimate(found) for found in overall.values()), *scores.values()]
@@ -67,7 +66,7 @@ def findings(results: Results) -> Findings:
     of_all = dict(zip(overall, verdicts, strict=False))
     of_cells = dict(zip(cells, verdicts[len(overall) :], strict=True))
     speeds = {one: speed(results[key(one, time_text(seconds))]) for one in cells}
-    budget = f"at {time_text(seconds)} a move"
+    budget = f"at {time_text(seconds)} per move"
     exhibit = Exhibit(
         "time",
         f"each strategy against UCT {budget}",
@@ -82,29 +81,28 @@ def findings(results: Results) -> Findings:
         [
             FigureSpec(
                 "time",
-                f"Scores of ten strategies against UCT {budget}, by game, with 95 %",
+                f"Scores of ten strategies against UCT {budget}, by game, 95 % intervals",
                 partial(figure, scores, games, budget),
             )
         ],
     )
     family = (
-        f"A study of ours. Verdicts are corrected (Holm) for all {len(compared)} comparisons, those of single games"
-        " among them: with at least 95 % none of them is wrong. In tables '+' marks a strategy that is stronger"
+        f"Our own study. Verdicts are corrected (Holm) for all {len(compared)} comparisons, including those of single"
+        " games: with probability at least 95 % all of them are right. In tables '+' marks a strategy that is stronger"
         " than UCT by its verdict, and '-' one that is weaker."
     )
     return Findings([exhibit], [family, TIME, CONSTANTS])
 
 
 TIME = (
-    "Time is that of the processor, as the searching thread has spent it; what else the machine does takes nothing from"
-    " either side. Tables and trees of a search are made empty before its time begins, which takes about 0.4 ms a move"
-    " with any of the agents. Nothing is kept from move to move. Figures depend on the machine: a faster one is like"
-    " more time."
+    "Time is CPU time of the searching thread, so other load on the machine takes nothing from either player. Tables"
+    " and trees are cleared before a search's time begins, which takes about 0.4 ms per move with any of the agents."
+    " Nothing is kept from move to move. Figures depend on the machine: a faster one is equivalent to more time."
 )
 
 
 def speed(measured: PointResult) -> float:
-    """How many simulations a second the strategy makes for each of UCT's, in the same games."""
+    """Simulations per second of the strategy, relative to UCT's in the same games."""
     simulations, seconds = (measured.total(name) for name in ("simulations", "seconds"))
     return float(simulations[0] / seconds[0]) / float(simulations[1] / seconds[1])
 
@@ -112,19 +110,19 @@ def speed(measured: PointResult) -> float:
 def _ratings(overall: dict[str, PairedResults], verdicts: dict[str, Verdict], speeds: dict[Cell, float]) -> DataTable:
     rows = []
     for name, found in overall.items():
-        own = [one for (strategy, _), one in speeds.items() if strategy == name]
+        relative = [one for (strategy, _), one in speeds.items() if strategy == name]
         rows.append(
             [
                 name,
-                str(len(own)),
+                str(len(relative)),
                 _percent(score_estimate(found), verdicts[name]),
                 elo_text(elo_interval(found)),
-                f"{np.exp(np.mean(np.log(own))):.2f}",
+                f"{np.exp(np.mean(np.log(relative))):.2f}",
             ]
         )
     return DataTable(
-        "Score in % and Elo above UCT with the same time over all games, with 95 %, and simulations a second"
-        " for each of UCT's (geometric mean)",
+        "Score in % and Elo above UCT with the same time over all games, 95 % intervals, and simulations per second"
+        " relative to UCT's (geometric mean)",
         ["strategy", "games", "score", "Elo", "speed"],
         rows,
     )
@@ -135,7 +133,7 @@ def _by_game(
 ) -> list[DataTable]:
     return [
         DataTable(
-            f"Score in % against UCT {budget}, with 95 %: {title}",
+            f"Score in % against UCT {budget}, 95 % intervals: {title}",
             ["game", *group],
             [
                 [
@@ -155,7 +153,7 @@ def _by_game(
 def _speeds(speeds: dict[Cell, float], games: Sequence[str]) -> list[DataTable]:
     return [
         DataTable(
-            f"Simulations a second for each of UCT's, in the same games: {title}",
+            f"Simulations per second relative to UCT's, in the same games: {title}",
             ["game", *group],
             [
                 [game, *(f"{speeds[name, game]:.2f}" if (name, game) in speeds else "" for name in group)]
@@ -167,7 +165,7 @@ def _speeds(speeds: dict[Cell, float], games: Sequence[str]) -> list[DataTable]:
 
 
 def _percent(score: Interval, verdict: Verdict) -> str:
-    """A score for a narrow table, marked where it is clear who is stronger."""
+    """Format a score for a narrow table, with a sign if the verdict is clear."""
     centre, low, high = (100 * one for one in (score.estimate, score.low, score.high))
     return f"{centre:.0f} [{low:.0f}, {high:.0f}] {SIGNS[verdict.holds]}".rstrip()
 
@@ -175,10 +173,10 @@ def _percent(score: Interval, verdict: Verdict) -> str:
 EXPERIMENT = Experiment(
     id="worth",
     paper="",
-    part="a study of ours",
+    part="our own study",
     shows="What playout strategies, proofs and transpositions are worth at equal time.",
-    setup="Each strategy against " + RIVAL + " at ten games (cut_off at the three that have an evaluation), with"
-    " {seconds} s of processor time a move; " + GAMES_OF_PAIRS + " game.",
+    setup="Each strategy against " + RIVAL + " in ten games (cut_off in the three that have an evaluation), with"
+    " {seconds} s of CPU time per move; " + GAMES_OF_PAIRS + " game.",
     scales={
         "smoke": Scale({"seconds": 0.001, **SMOKE}, 10),
         "quick": Scale({"seconds": 0.003, "pairs": 10}, 250),

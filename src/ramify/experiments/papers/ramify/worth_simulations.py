@@ -26,7 +26,7 @@ from ramify.experiments.trials.paired_games import PairedGames, paired_results, 
 
 
 def points(simulations: int, pairs: int, games: Sequence[str] = tuple(GAMES)) -> list[Point]:
-    """Some strategies against UCT by simulations."""
+    """Return some strategies against UCT at equal simulations."""
     return [
         Point(
             key(one, str(simulations)),
@@ -40,18 +40,18 @@ def points(simulations: int, pairs: int, games: Sequence[str] = tuple(GAMES)) ->
 
 
 def findings(results: Results) -> Findings:
-    """Scores, and who is stronger than UCT."""
+    """Return scores, and verdicts on which strategies beat UCT."""
     simulations, games = results.sizes["simulations"], results.sizes.get("games", tuple(GAMES))
     scores = {one: score_estimate(paired_results(results[key(one, str(simulations))])) for one in counted(games)}
     verdicts = judge_family([above(one, 0.5, "the score") for one in scores.values()])
-    budget = f"at {simulations:,} simulations a move"
+    budget = f"at {simulations:,} simulations per move"
     exhibit = Exhibit(
         "simulations",
         f"playouts against uniform ones {budget}",
         [claim(one, verdict, budget, "worth-simulations") for one, verdict in zip(scores, verdicts, strict=True)],
         [
             DataTable(
-                f"Score against UCT {budget}, with 95 %",
+                f"Score against UCT {budget}, 95 % intervals",
                 ["game", "strategy", "score"],
                 [[game, name, format_interval(score)] for (name, game), score in scores.items()],
                 texts=2,
@@ -60,14 +60,14 @@ def findings(results: Results) -> Findings:
         [
             FigureSpec(
                 "simulations",
-                f"Scores of playouts against uniform ones {budget}, with 95 %",
+                f"Scores of playouts against uniform ones {budget}, 95 % intervals",
                 partial(figure, scores, games, budget),
             )
         ],
     )
     family = (
-        f"A study of ours. Verdicts are corrected (Holm) for all {len(scores)} comparisons: with at least 95 % none of"
-        " them is wrong."
+        f"Our own study. Verdicts are corrected (Holm) for all {len(scores)} comparisons: with probability at least 95"
+        " % all of them are right."
     )
     return Findings([exhibit], [family, CONSTANTS])
 
@@ -75,10 +75,10 @@ def findings(results: Results) -> Findings:
 EXPERIMENT = Experiment(
     id="worth-simulations",
     paper="",
-    part="a study of ours",
+    part="our own study",
     shows="Whether MAST and decisive moves beat uniform playouts at equal simulations.",
-    setup="MAST at Breakthrough and Amazons, and decisive moves at Breakthrough, against " + RIVAL + " with"
-    " {simulations} simulations a move; " + GAMES_OF_PAIRS + ".",
+    setup="MAST in Breakthrough and Amazons, and decisive moves in Breakthrough, against " + RIVAL + " with"
+    " {simulations} simulations per move; " + GAMES_OF_PAIRS + ".",
     scales={
         "smoke": Scale({"simulations": 16, **SMOKE}, 5),
         "quick": Scale({"simulations": 1000, "pairs": 200}, 250),

@@ -1,4 +1,4 @@
-"""The 34 figures of chapter 5, as data, and two of ours for what its text reports without a figure."""
+"""The 34 figures of chapter 5 as data, and two more for results that the text reports without a figure."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ MODELS: dict[str, Errors] = {
     "the second-best move raised": RAISE_SECOND,
     "the second-best move raised, shared": RAISE_SECOND_SHARED,
 }
-# For each selective model a probability at which UCT+RAVE's share at 2^10 is neither near 0 nor near 1.
+# Per selective model, a probability at which UCT+RAVE's share at 2^10 is neither near 0 nor near 1.
 EXAGGERATED: dict[Errors, float] = {
     LOWER_BEST: 0.1,
     LOWER_BEST_SHARED: 0.3,
@@ -51,35 +51,35 @@ NAMES = {errors: name for name, errors in MODELS.items()}
 
 
 def with_false_updates(errors: Errors, mu: float, player: Setting = RAVE) -> Setting:
-    """A player whose RAVE is told falsely with probability mu; with mu = 0 it is the player itself."""
+    """Return a player with false RAVE updates of probability mu, or the player itself if mu = 0."""
     return replace(player, errors=errors, mu=mu) if mu else player
 
 
 def by_mu(errors: Errors, player: Setting = RAVE) -> dict[str, Setting]:
-    """The player at every probability of false updates."""
+    """Return the player at every probability of false updates."""
     return {f"μ = {mu}": with_false_updates(errors, mu, player) for mu in MUS}
 
 
-MUS_GUESSED = "the steps of μ beyond those the text names"
-MOVES_GUESSED = "which moves are drawn beside those the text names"
+MUS_ASSUMED = "values of μ other than those in the text"
+MOVES_ASSUMED = "moves shown other than those in the text"
 
 
-def _misled(number: int, errors: Errors, mu: float) -> list[Graph]:
-    """A model of errors, and the estimates and visits of single moves at one probability."""
+def _error_model(number: int, errors: Errors, mu: float) -> list[Graph]:
+    """Return the figures of an error model: shares by μ, then estimates and visits of single moves at one μ."""
     setting = with_false_updates(errors, mu)
     where = f"{NAMES[errors]}, μ = {mu}"
     return [
-        General(number, f"UCT+RAVE with {NAMES[errors]}, by μ", by_mu(errors), guessed=MUS_GUESSED),
-        Specific(number + 1, f"estimates of moves at the root, {where}", setting, "estimates", guessed=MOVES_GUESSED),
+        General(number, f"UCT+RAVE with {NAMES[errors]}, by μ", by_mu(errors), assumed=MUS_ASSUMED),
+        Specific(number + 1, f"estimates of moves at the root, {where}", setting, "estimates", assumed=MOVES_ASSUMED),
         Specific(
-            number + 2, f"share of simulations by move at the root, {where}", setting, "visits", guessed=MOVES_GUESSED
+            number + 2, f"share of simulations by move at the root, {where}", setting, "visits", assumed=MOVES_ASSUMED
         ),
     ]
 
 
 def _maximum(number: int, errors: Errors) -> Graph:
     pairs = {f"μ = {mu}": (with_false_updates(errors, mu, RAVE_MAX), with_false_updates(errors, mu)) for mu in MUS}
-    return Differential(number, f"RAVE-max minus RAVE with {NAMES[errors]}, by μ", pairs, guessed=MUS_GUESSED)
+    return Differential(number, f"RAVE-max minus RAVE with {NAMES[errors]}, by μ", pairs, assumed=MUS_ASSUMED)
 
 
 def _exaggerated() -> Graph:
@@ -91,7 +91,7 @@ def _exaggerated() -> Graph:
         for errors, mu in EXAGGERATED.items()
     }
     return Differential(
-        "5.3.1", "RAVE only minus UCT+RAVE under selective errors", pairs, guessed="the probabilities of errors"
+        "5.3.1", "RAVE only minus UCT+RAVE under selective errors", pairs, assumed="the probabilities of errors"
     )
 
 
@@ -105,9 +105,9 @@ POLICIES = {
 FIGURES: dict[Place, Graph] = {
     graph.place: graph
     for graph in (
-        General(1, "UCT on SOS(10), with intervals of 99 %", {"UCT": UCT}, confidence=0.99),
-        General(2, "UCT on SOS(n)", {f"SOS({n})": replace(UCT, n=n) for n in SIZES}, guessed="the size 5"),
-        General("5.1.2", "RAVE with weighted updates and without", {"UCT+RAVE": RAVE, "weighted updates": WEIGHTED}),
+        General(1, "UCT on SOS(10), with 99 % intervals", {"UCT": UCT}, confidence=0.99),
+        General(2, "UCT on SOS(n)", {f"SOS({n})": replace(UCT, n=n) for n in SIZES}, assumed="the size 5"),
+        General("5.1.2", "RAVE with and without weighted updates", {"UCT+RAVE": RAVE, "weighted updates": WEIGHTED}),
         General(
             3,
             "UCT, UCT+RAVE by RaveWeightFinal (RWF), and RAVE only",
@@ -116,42 +116,42 @@ FIGURES: dict[Place, Graph] = {
                 **{f"RWF {final}": replace(RAVE, final=final) for final in FINALS},
                 "RAVE only": RAVE_ONLY,
             },
-            guessed="the values of RaveWeightFinal other than 2, 1024, 32768 and 131072",
+            assumed="the values of RaveWeightFinal other than 2, 1024, 32768 and 131072",
         ),
         _exaggerated(),
-        General(4, "UCT and UCT+RAVE by the policy that returns a move", POLICIES),
+        General(4, "UCT and UCT+RAVE by how the move is chosen", POLICIES),
         General(
             5,
             "UCT+RAVE by exploration constant c",
             {f"c = {c}": replace(RAVE, c=c) for c in CONSTANTS},
-            guessed="all values of c but 0.7; that RAVE is on",
+            assumed="all values of c except 0.7; that RAVE is enabled",
         ),
         General(
             6,
             "UCT+RAVE by gamma of the score bonus",
             {"none": RAVE, **{f"gamma {gamma}": replace(RAVE, gamma=gamma) for gamma in GAMMAS}},
-            guessed="that RAVE is on",
+            assumed="that RAVE is enabled",
         ),
         General(
             7,
             f"UCT+RAVE with {NAMES[INDISCRIMINATE]}, by μ",
             {**by_mu(INDISCRIMINATE), "UCT": UCT},
-            guessed=MUS_GUESSED,
+            assumed=MUS_ASSUMED,
         ),
         General(
             8,
             f"RAVE only with {NAMES[INDISCRIMINATE]}, by μ",
             {**by_mu(INDISCRIMINATE, RAVE_ONLY), "UCT": UCT},
-            guessed=MUS_GUESSED,
+            assumed=MUS_ASSUMED,
         ),
-        *_misled(9, LOWER_BEST, 0.2),
-        *_misled(12, LOWER_BEST_SHARED, 0.6),
-        *_misled(15, RAISE_WORST, 1.0),
-        *_misled(18, RAISE_SECOND, 1.0),
-        *_misled(21, RAISE_WORST_SHARED, 1.0),
-        *_misled(24, RAISE_SECOND_SHARED, 1.0),
+        *_error_model(9, LOWER_BEST, 0.2),
+        *_error_model(12, LOWER_BEST_SHARED, 0.6),
+        *_error_model(15, RAISE_WORST, 1.0),
+        *_error_model(18, RAISE_SECOND, 1.0),
+        *_error_model(21, RAISE_WORST_SHARED, 1.0),
+        *_error_model(24, RAISE_SECOND_SHARED, 1.0),
         General(
-            27, f"RAVE-max with {NAMES[INDISCRIMINATE]}, by μ", by_mu(INDISCRIMINATE, RAVE_MAX), guessed=MUS_GUESSED
+            27, f"RAVE-max with {NAMES[INDISCRIMINATE]}, by μ", by_mu(INDISCRIMINATE, RAVE_MAX), assumed=MUS_ASSUMED
         ),
         *(_maximum(28 + k, errors) for k, errors in enumerate(MODELS.values())),
     )

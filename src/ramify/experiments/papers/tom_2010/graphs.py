@@ -14,13 +14,13 @@ from ramify.statistics.inference import Interval
 
 X = "simulations"
 SHARE = "share of best moves"
-SHOWN = (3, 5, 7, 9, 10, 12, 14, 16)  # exponents in tables
+TABLE_EXPONENTS = (3, 5, 7, 9, 10, 12, 14, 16)
 
 Place = int | str  # k of figure 5.k, or a section that has no figure
 
 
 def place_name(place: Place) -> str:
-    """As the thesis calls it."""
+    """Return the thesis's name of a place, e.g. ``Figure 5.7``."""
     return f"Figure 5.{place}" if isinstance(place, int) else f"Section {place}"
 
 
@@ -30,45 +30,44 @@ class Graph(ABC):
 
     place: Place
     words: str
-    guessed: str = field(default="", kw_only=True)  # settings that the thesis does not print
+    assumed: str = field(default="", kw_only=True)  # our choice where the thesis does not say
 
     @property
     @abstractmethod
     def settings(self) -> Sequence[Setting]:
-        """The settings that must be measured for it."""
+        """Settings that must be measured for it."""
 
     @abstractmethod
     def panel(self, view: ResultView) -> Panel:
-        """The figure."""
+        """Return the figure."""
 
     @abstractmethod
     def table(self, view: ResultView) -> DataTable:
-        """Its figures."""
+        """Return the figure's numbers."""
 
     @property
     def name(self) -> str:
-        """As the thesis calls it."""
         return place_name(self.place)
 
     @property
     def file(self) -> str:
-        """The name of its picture."""
+        """Name of its picture."""
         return f"{self.place:02d}" if isinstance(self.place, int) else self.place
 
     @property
     def title(self) -> str:
-        """Its name, what it shows, and of which game."""
+        """Name, topic and game."""
         return f"{self.name}: {self.words}" + ("" if "SOS" in self.words else ", SOS(10)")
 
     def draw(self, view: ResultView) -> bytes:
-        """The figure as PNG."""
+        """Return the figure as PNG."""
         return panels([self.panel(view)])
 
     def _budgets(self, view: ResultView) -> list[int]:
         return [2**exponent for exponent in view.exponents]
 
     def _shown(self, view: ResultView) -> list[int]:
-        return sorted({*(one for one in SHOWN if one <= view.last), view.last})
+        return sorted({*(one for one in TABLE_EXPONENTS if one <= view.last), view.last})
 
     def _headings(self, view: ResultView) -> list[str]:
         return ["", *(f"2^{one}" for one in self._shown(view))]
@@ -79,11 +78,10 @@ class General(Graph):
     """How often each setting returns the best move."""
 
     curves: dict[str, Setting]
-    confidence: float = 0.95  # of the bands
+    confidence: float = 0.95  # confidence level of the bands
 
     @property
     def settings(self) -> Sequence[Setting]:
-        """Those of its curves."""
         return list(self.curves.values())
 
     def panel(self, view: ResultView) -> Panel:
@@ -96,12 +94,12 @@ class General(Graph):
         return Panel(self.title, lines, X, SHARE, powers=True, limits=(-0.03, 1.03))
 
     def table(self, view: ResultView) -> DataTable:
-        """Shares with the half width of their intervals."""
+        """Shares with the half-widths of their intervals."""
         rows = [
             [label, *(_cell(view.share(setting, exponent)) for exponent in self._shown(view))]
             for label, setting in self.curves.items()
         ]
-        return DataTable("Share of best moves, with 95 %", self._headings(view), rows)
+        return DataTable("Share of best moves, 95 % intervals", self._headings(view), rows)
 
 
 @dataclass(frozen=True)
@@ -114,11 +112,10 @@ class Specific(Graph):
 
     @property
     def settings(self) -> Sequence[Setting]:
-        """The one it looks into."""
         return [self.setting]
 
     def panel(self, view: ResultView) -> Panel:
-        """A curve for each move."""
+        """One curve per move."""
         lines = [
             Curve.from_intervals(f"move {move}", self._budgets(view), view.curve(self.setting, self.what, move))
             for move in self.moves
@@ -133,7 +130,7 @@ class Specific(Graph):
             curve = view.curve(self.setting, self.what, move)
             rows.append([f"move {move}", *(_cell(curve[one - 1]) for one in self._shown(view))])
         word = "Estimated values" if self.what == "estimates" else "Shares of the simulations"
-        return DataTable(f"{word}, means over trials with 95 %", self._headings(view), rows)
+        return DataTable(f"{word}, means over trials, 95 % intervals", self._headings(view), rows)
 
 
 @dataclass(frozen=True)
@@ -144,7 +141,6 @@ class Differential(Graph):
 
     @property
     def settings(self) -> Sequence[Setting]:
-        """Both of every pair."""
         return [one for pair in self.pairs.values() for one in pair]
 
     def panel(self, view: ResultView) -> Panel:
@@ -157,12 +153,12 @@ class Differential(Graph):
         return Panel(self.title, lines, X, "difference of shares", powers=True, levels=(0.0,))
 
     def table(self, view: ResultView) -> DataTable:
-        """Differences with the half width of their intervals."""
+        """Differences with the half-widths of their intervals."""
         rows = [
             [label, *(_cell(view.gain(a, b, exponent), "+") for exponent in self._shown(view))]
             for label, (a, b) in self.pairs.items()
         ]
-        return DataTable("Difference of shares, with 95 %", self._headings(view), rows)
+        return DataTable("Difference of shares, 95 % intervals", self._headings(view), rows)
 
 
 def _cell(one: Interval, sign: str = "") -> str:

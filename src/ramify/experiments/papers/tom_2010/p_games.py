@@ -1,4 +1,4 @@
-"""UCT on P-game trees beside Sum of Switches: does it converge as fast (section 5.2)?"""
+"""UCT on P-game trees and on Sum of Switches: does it converge equally fast (section 5.2)?"""
 
 from __future__ import annotations
 
@@ -18,47 +18,46 @@ from ramify.experiments.trials.tree import TreeTrials
 
 TREE_SIZES = ((2, 20), (8, 8))  # branching and depth: the largest of Kocsis and Szepesvari 2006
 CONVERGED = 12  # SOS(10) is optimal by 2^12, as the thesis says
-DOUBLINGS = 2  # similar: at most so many doublings sooner or later
+DOUBLINGS = 2  # similar: at most this many doublings sooner or later
 SWITCHES = "SOS(10)"
 
 
 def name(branching: int, depth: int) -> str:
-    """What a tree is called."""
+    """Name of a tree size."""
     return f"P-game {branching}^{depth}"
 
 
 def points(trials: int, last: int) -> list[Point]:
-    """UCT on both shapes of trees and on SOS(10)."""
+    """Return UCT on trees of both sizes and on SOS(10)."""
     trees = [
         Point(
-            name(*shape),
-            TreeTrials(f"p_game(branching={shape[0]}, depth={shape[1]}, seed={{seed}})", UCT.agent, powers(1, last)),
+            name(*size),
+            TreeTrials(f"p_game(branching={size[0]}, depth={size[1]}, seed={{seed}})", UCT.agent, powers(1, last)),
             trials,
             chunk=5,
         )
-        for shape in TREE_SIZES
+        for size in TREE_SIZES
     ]
     return [*trees, point(UCT, trials, last)]
 
 
 def findings(results: Results) -> Findings:
-    """Shares over simulations."""
     last = results.sizes["last"]
-    keys = {**{name(*shape): name(*shape) for shape in TREE_SIZES}, SWITCHES: UCT.key}
+    keys = {**{name(*size): name(*size) for size in TREE_SIZES}, SWITCHES: UCT.key}
     found = {
         label: [share(hits, results[key].trials) for hits in results[key].total("hits")] for label, key in keys.items()
     }
     early, late = CONVERGED - DOUBLINGS, CONVERGED + DOUBLINGS
     tests = []
-    for shape in TREE_SIZES:
-        curve = found[name(*shape)]
+    for size in TREE_SIZES:
+        curve = found[name(*size)]
         if late > last:
             tests.append(unmeasured(f"needs 2^{late} simulations, and this scale ends at 2^{last}"))
             continue
-        tests.append(below(curve[early - 1], ALWAYS, f"{name(*shape)}: the share at 2^{early}"))
-        tests.append(above(curve[late - 1], ALWAYS, f"{name(*shape)}: the share at 2^{late}"))
+        tests.append(below(curve[early - 1], ALWAYS, f"{name(*size)}: the share at 2^{early}"))
+        tests.append(above(curve[late - 1], ALWAYS, f"{name(*size)}: the share at 2^{late}"))
     claim = Claim(
-        f"shares on trees are below {ALWAYS} at 2^{early} and above at 2^{late}: converged within a factor of"
+        f"shares on trees are below {ALWAYS} at 2^{early} and above it at 2^{late}: convergence within a factor of"
         f" {2**DOUBLINGS} of the 2^{CONVERGED} of SOS(10)",
         Source(THESIS, "5.2", "convergence is about as fast as on P-games with as many leaves"),
         judge(*tests),
@@ -69,16 +68,16 @@ def findings(results: Results) -> Findings:
         [claim],
         [_table(results, found, last)],
         [FigureSpec("shares", "UCT on P-game trees and SOS(10)", partial(_figure, found, last))],
-        assumed_settings="which P-games are meant; the search is that of the thesis, not of Kocsis and Szepesvari",
+        assumed_settings="which P-games are meant; the search is the thesis's, not that of Kocsis and Szepesvari",
     )
     leaves = ", ".join(f"{a}^{b} = {a**b:,}" for a, b in TREE_SIZES)
     return Findings(
         [exhibit],
         [
             (
-                f"SOS(10) has 10! = {math.factorial(10):,} leaves, the trees {leaves}. The thesis compares with figures"
-                " of L. Kocsis and C. Szepesvari (ECML 2006), which are not part of its text; here UCT of the thesis"
-                " searches both. Trees in which all moves are equally good are left out, as nothing can go wrong there."
+                f"SOS(10) has 10! = {math.factorial(10):,} leaves, the trees {leaves}. The thesis compares its results"
+                " with figures of L. Kocsis and C. Szepesvari (ECML 2006), which it does not print; here the thesis's"
+                " UCT searches both. Trees in which all moves are equally good are left out: no move would be wrong."
             )
         ],
     )
@@ -86,14 +85,14 @@ def findings(results: Results) -> Findings:
 
 def _table(results: Results, found: dict[str, list[Estimate]], last: int) -> DataTable:
     rows = []
-    for shape in TREE_SIZES:
-        measured = results[name(*shape)]
+    for size in TREE_SIZES:
+        measured = results[name(*size)]
         rows.append(f"{measured.total('trees') / measured.trials:.1f}")
-    looks = [k for k in (3, 5, 7, 9, 10, 12, 14, 16) if k <= last]
+    exponents = [k for k in (3, 5, 7, 9, 10, 12, 14, 16) if k <= last]
     return DataTable(
-        f"Share of best moves, with 95 %; trees drawn for one with a choice: {', '.join(rows)}",
-        ["", *(f"2^{k}" for k in looks)],
-        [[label, *(format_interval(curve[k - 1]) for k in looks)] for label, curve in found.items()],
+        f"Share of best moves, 95 % intervals; trees drawn per tree with a choice: {', '.join(rows)}",
+        ["", *(f"2^{k}" for k in exponents)],
+        [[label, *(format_interval(curve[k - 1]) for k in exponents)] for label, curve in found.items()],
     )
 
 
@@ -108,8 +107,8 @@ EXPERIMENT = Experiment(
     paper=PAPER,
     part="section 5.2",
     shows="Whether UCT converges on P-game trees as fast as on Sum of Switches.",
-    setup="{trials} trees of each shape, one search each, and {trials} searches of SOS(10), looked at after every power"
-    " of two from 2^1 to 2^{last} simulations; " + UCT.agent + ".",
+    setup="{trials} trees of each size, one search each, and {trials} searches of SOS(10), examined at every power of"
+    " two from 2^1 to 2^{last} simulations; " + UCT.agent + ".",
     scales={
         "smoke": Scale({"trials": 4, "last": 7}, 3),
         "quick": Scale({"trials": 400, "last": 14}, 60),

@@ -1,4 +1,4 @@
-"""The thesis, in full and for short."""
+"""Citation of the thesis."""
 
 PAPER = "Tom, Investigating UCT and RAVE: Steps Towards a More Robust Method (2010)"
 THESIS = "Tom 2010"

@@ -1,4 +1,4 @@
-"""Beyond the thesis: RAVE that doubts itself where the means contradict it, under its error models."""
+"""Beyond the thesis: RAVE-doubt, which mistrusts RAVE where the means contradict it, under Tom's error models."""
 
 from __future__ import annotations
 
@@ -23,13 +23,13 @@ from ramify.experiments.papers.tom_2010.view import ResultView
 
 DOUBT = Setting("rave_doubt")
 PLAYERS = {"RAVE": RAVE, "RAVE-max": RAVE_MAX, "RAVE-doubt": DOUBT}
-LOOK = 10  # shares are compared after 2^10 simulations
+EXPONENT = 10  # shares are compared after 2^10 simulations
 UPPER = (0.6, 0.8, 1.0)
-COST = 0.1  # that doubt may cost where nothing is wrong
+COST = 0.1  # loss that RAVE-doubt may have without errors
 
 
 def points(trials: int, last: int) -> list[Point]:
-    """UCT, and the three players under every model of errors at every probability."""
+    """Return UCT, and the three players under every error model at every probability."""
     settings = [
         UCT,
         *(with_false_updates(errors, mu, one) for errors in MODELS.values() for mu in MUS for one in PLAYERS.values()),
@@ -38,21 +38,21 @@ def points(trials: int, last: int) -> list[Point]:
 
 
 def findings(results: Results) -> Findings:
-    """Shares by probability of errors, and whether doubt helps."""
+    """Return shares by probability of errors, and whether doubt helps."""
     view = ResultView(results)
-    look = min(LOOK, view.last)
+    exponent = min(EXPONENT, view.last)
     return Findings(
         [
             Exhibit(
                 "Errors",
-                f"shares of best moves after 2^{look} simulations, by model of errors and μ",
-                _claims(view, look),
-                [_table(view, name, errors, look) for name, errors in MODELS.items()],
+                f"shares of best moves after 2^{exponent} simulations, by error model and μ",
+                _claims(view, exponent),
+                [_table(view, name, errors, exponent) for name, errors in MODELS.items()],
                 [
                     FigureSpec(
                         word,
-                        f"Share of best moves after 2^{look} simulations by μ: {word}",
-                        partial(_figure, view, look, kinds),
+                        f"Share of best moves after 2^{exponent} simulations by μ: {word}",
+                        partial(_figure, view, exponent, kinds),
                     )
                     for word, kinds in {"lowered": ("indiscriminate", "lower"), "raised": ("raise",)}.items()
                 ],
@@ -60,23 +60,25 @@ def findings(results: Results) -> Findings:
         ],
         notes=[
             (
-                "A study of ours. Verdicts are corrected (Holm) for all comparisons of its claims: with at least 95 %"
-                " none of them is wrong."
+                "Our own study. Verdicts are corrected (Holm) for all comparisons of its claims: with probability at"
+                " least 95 % all of them are right."
             ),
             (
-                "rave_doubt was chosen, and its z = 1 among 0.25, 0.5, 1 and 2, by 200 to 400 searches with other seeds"
-                " under eight settings of these models."
+                "rave_doubt, and its z = 1 among 0.25, 0.5, 1 and 2, were chosen by 200 to 400 searches with other"
+                " seeds under eight settings of these models."
             ),
         ],
     )
 
 
-def _claims(view: ResultView, look: int) -> list[Claim]:
-    """RAVE-doubt against each rival under each model, and without errors; one family of tests."""
+def _claims(view: ResultView, exponent: int) -> list[Claim]:
+    """Compare RAVE-doubt with each rival under each error model, and without errors; one family of tests."""
     tests = {
         (name, rival): [
             above(
-                view.gain(with_false_updates(errors, mu, DOUBT), with_false_updates(errors, mu, PLAYERS[rival]), look),
+                view.gain(
+                    with_false_updates(errors, mu, DOUBT), with_false_updates(errors, mu, PLAYERS[rival]), exponent
+                ),
                 0.0,
                 f"with μ = {mu} the gain",
             )
@@ -85,7 +87,7 @@ def _claims(view: ResultView, look: int) -> list[Claim]:
         for name, errors in MODELS.items()
         for rival in ("RAVE", "RAVE-max")
     }
-    cost = [above(view.gain(DOUBT, RAVE, k), -COST, f"at 2^{k} the gain") for k in sorted({5, 7, look})]
+    cost = [above(view.gain(DOUBT, RAVE, k), -COST, f"at 2^{k} the gain") for k in sorted({5, 7, exponent})]
     verdicts = iter(judge_family([*(one for family in tests.values() for one in family), *cost]))
     claims = [
         Claim(
@@ -100,26 +102,26 @@ def _claims(view: ResultView, look: int) -> list[Claim]:
     return [*claims, Claim(sentence, OURS, all_hold(list(verdicts)), family="rave-doubt")]
 
 
-def _table(view: ResultView, name: str, errors: Errors, look: int) -> DataTable:
+def _table(view: ResultView, name: str, errors: Errors, exponent: int) -> DataTable:
     rows = [
-        [label, *(f"{view.share(with_false_updates(errors, mu, one), look).estimate:.3f}" for mu in MUS)]
+        [label, *(f"{view.share(with_false_updates(errors, mu, one), exponent).estimate:.3f}" for mu in MUS)]
         for label, one in PLAYERS.items()
     ]
-    rows.append(["UCT", *[f"{view.share(UCT, look).estimate:.3f}"] * len(MUS)])
+    rows.append(["UCT", *[f"{view.share(UCT, exponent).estimate:.3f}"] * len(MUS)])
     return DataTable(
-        f"{name}: share of best moves after 2^{look} simulations, by μ", ["", *(f"{mu}" for mu in MUS)], rows
+        f"{name}: share of best moves after 2^{exponent} simulations, by μ", ["", *(f"{mu}" for mu in MUS)], rows
     )
 
 
-def _figure(view: ResultView, look: int, kinds: Sequence[str]) -> bytes:
-    level = view.share(UCT, look).estimate
+def _figure(view: ResultView, exponent: int, kinds: Sequence[str]) -> bytes:
+    level = view.share(UCT, exponent).estimate
     return panels(
         [
             Panel(
-                f"{name}, after 2^{look} simulations",
+                f"{name}, after 2^{exponent} simulations",
                 [
                     Curve.from_intervals(
-                        label, MUS, [view.share(with_false_updates(errors, mu, one), look) for mu in MUS]
+                        label, MUS, [view.share(with_false_updates(errors, mu, one), exponent) for mu in MUS]
                     )
                     for label, one in PLAYERS.items()
                 ],
@@ -137,9 +139,9 @@ def _figure(view: ResultView, look: int, kinds: Sequence[str]) -> bytes:
 EXPERIMENT = Experiment(
     id="rave-doubt",
     paper="",
-    part="a study of ours, on the error models of Tom 2010",
-    shows="Whether a RAVE that doubts itself copes with over- and underestimated moves; the dotted line is UCT.",
-    setup="SOS(10), the error models of section 5.6; {trials} searches of each setting, up to 2^{last} simulations.",
+    part="our own study, with the error models of Tom 2010",
+    shows="Whether RAVE-doubt copes with over- and underestimated moves; the dotted line is UCT.",
+    setup="SOS(10), the error models of section 5.6; {trials} searches per setting, up to 2^{last} simulations.",
     scales={
         "smoke": Scale({"trials": 4, "last": 7}, 6),
         "quick": Scale({"trials": 300, "last": 12}, 240),

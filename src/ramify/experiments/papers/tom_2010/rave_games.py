@@ -1,4 +1,4 @@
-"""Beyond the thesis: RAVE-max and RAVE-doubt on real games, against RAVE, GRAVE and UCT."""
+"""Beyond the thesis: RAVE-max and RAVE-doubt in real games, against RAVE, GRAVE and UCT."""
 
 from __future__ import annotations
 
@@ -27,12 +27,11 @@ CANDIDATES = {
 
 
 def key(game: str, candidate: str, rival: str, simulations: int) -> str:
-    """The name of a point."""
     return f"{game} {candidate} v {rival} at {simulations}"
 
 
 def points(pairs: int, budgets: Sequence[int], games: Sequence[str]) -> list[Point]:
-    """Every candidate against every rival at every game and budget."""
+    """Return every candidate against every rival in every game and at every budget."""
     return [
         Point(
             key(game, candidate, rival, simulations),
@@ -48,7 +47,7 @@ def points(pairs: int, budgets: Sequence[int], games: Sequence[str]) -> list[Poi
 
 
 def findings(results: Results) -> Findings:
-    """Scores with their intervals, and who is stronger."""
+    """Return scores with their intervals, and verdicts on which candidates are stronger."""
     budgets, games = results.sizes["budgets"], results.sizes["games"]
     scores = {
         (game, candidate, rival, simulations): paired_results(results[key(game, candidate, rival, simulations)])
@@ -75,7 +74,7 @@ def findings(results: Results) -> Findings:
                 [claim for place, claim in claims.items() if place[1] == candidate],
                 [
                     DataTable(
-                        "Score, with intervals of 95 %",
+                        "Score, 95 % intervals",
                         ["game", "simulations", *RIVALS],
                         [
                             [game, f"{n:,}", *(format_interval(found[game, candidate, rival, n]) for rival in RIVALS)]
@@ -96,14 +95,14 @@ def findings(results: Results) -> Findings:
         ],
         notes=[
             (
-                "A study of ours: section 6.2 of Tom's thesis asks for it and claims nothing. Verdicts are corrected"
-                f" (Holm) for all {len(compared)} comparisons: with at least 95 % none of them is wrong."
+                "Our own study: section 6.2 of Tom 2010 proposes it and makes no claim. Verdicts are corrected (Holm)"
+                f" for all {len(compared)} comparisons: with probability at least 95 % all of them are right."
             ),
             (
-                "c = 0.1 and final = 1024 of the RAVE family were chosen among four settings by 40 games each at Hex,"
-                " Breakthrough and Othello against UCT with c = 0.4; all of the family have them. UCT was tuned with"
-                f" the same effort, by 'ramify reproduce rave-tuning': its c = {UCT_C} is one of four values, by 40"
-                " games each at the same games, against RAVE."
+                "c = 0.1 and final = 1024 of the RAVE family were chosen among four settings, by 40 games each in Hex,"
+                " Breakthrough and Othello against UCT with c = 0.4; all members of the family use them. UCT was tuned"
+                f" with the same effort, by 'ramify reproduce rave-tuning': its c = {UCT_C} is the best of four values,"
+                " by 40 games each in the same games, against RAVE."
             ),
         ],
     )
@@ -120,7 +119,7 @@ def _figure(
                     Curve.from_intervals(game, budgets, [found[game, candidate, rival, n] for n in budgets])
                     for game in games
                 ],
-                "simulations a move",
+                "simulations per move",
                 f"score of {candidate}",
                 powers=True,
                 levels=(0.5,),
@@ -135,10 +134,10 @@ def _figure(
 EXPERIMENT = Experiment(
     id="rave-games",
     paper="",
-    part="a study of ours, which Tom 2010 asks for",
-    shows="How RAVE-max and RAVE-doubt do at real games.",
-    setup="{pairs} pairs of games with swapped seats and a shared opening of two random plies for each cell, at the"
-    " budgets {budgets} of simulations a move; " + ", ".join([*RIVALS.values(), *CANDIDATES.values()]) + ".",
+    part="our own study, proposed by Tom 2010",
+    shows="How RAVE-max and RAVE-doubt perform in real games.",
+    setup="{pairs} pairs of games with swapped seats and a shared opening of two random plies per cell, at {budgets}"
+    " simulations per move; " + ", ".join([*RIVALS.values(), *CANDIDATES.values()]) + ".",
     scales={
         "smoke": Scale({"pairs": 1, "budgets": (16,), "games": ("hex",)}, 4),
         "quick": Scale({"pairs": 60, "budgets": (250, 1000), "games": GAMES}, 1200),

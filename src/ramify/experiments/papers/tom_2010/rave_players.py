@@ -1,4 +1,4 @@
-"""RAVE and UCT at real games, beyond the thesis: constants that ``rave-tuning`` and a search like it chose."""
+"""RAVE and UCT in real games, beyond the thesis; constants chosen by ``rave-tuning`` and a similar search."""
 
 UCT_C = 0.4
 RAVE = "mcts(select=rave(final=1024, c=0.1))"

@@ -1,4 +1,4 @@
-"""UCT's exploration constant for ``rave-games``, tuned with the effort that was spent on RAVE's."""
+"""Tuning of UCT's exploration constant for ``rave-games``, with the same effort as RAVE's."""
 
 from __future__ import annotations
 
@@ -17,17 +17,16 @@ from ramify.experiments.papers.tom_2010.rave_players import RAVE, UCT_C
 from ramify.experiments.trials.paired_games import PairedGames, paired_results, score_estimate
 
 CONSTANTS = (0.2, 0.4, 0.7, 1.0)
-GAMES = ("hex", "breakthrough", "othello")  # those by which RAVE's constants were chosen
-WORSE = 0.1  # another constant is better if its score is higher by more than that
+GAMES = ("hex", "breakthrough", "othello")  # RAVE's constants were chosen with these
+WORSE = 0.1  # another constant is better if its score is higher by more than this
 
 
 def key(game: str, c: float) -> str:
-    """The name of a point."""
     return f"{game} c = {c}"
 
 
 def points(pairs: int, simulations: int) -> list[Point]:
-    """Every constant at every game, against RAVE; all constants meet the same openings."""
+    """Return every constant in every game, against RAVE. All constants share their openings."""
     return [
         Point(
             key(game, c),
@@ -42,7 +41,7 @@ def points(pairs: int, simulations: int) -> list[Point]:
 
 
 def findings(results: Results) -> Findings:
-    """Scores by constant, and whether the one that ``rave-games`` has does."""
+    """Return scores by constant, and whether the constant of ``rave-games`` is good enough."""
     scores = {(game, c): score_estimate(paired_results(results[key(game, c)])) for game in GAMES for c in CONSTANTS}
     overall = {c: mean(_pairs(results, c)) for c in CONSTANTS}
     rows = [
@@ -50,7 +49,7 @@ def findings(results: Results) -> Findings:
         for c in CONSTANTS
     ]
     tests = [
-        above(mean(_pairs(results, UCT_C) - _pairs(results, c)), -WORSE, f"c = {UCT_C} less c = {c}")
+        above(mean(_pairs(results, UCT_C) - _pairs(results, c)), -WORSE, f"c = {UCT_C} minus c = {c}")
         for c in CONSTANTS
         if c != UCT_C
     ]
@@ -59,22 +58,22 @@ def findings(results: Results) -> Findings:
             Exhibit(
                 "Tuning",
                 "UCT's score against RAVE by exploration constant",
-                [Claim(f"no other constant is better than c = {UCT_C} by {WORSE}", OURS, judge(*tests))],
-                [DataTable("Score against RAVE, with 95 %", ["", *GAMES, "all"], rows)],
+                [Claim(f"no other constant scores more than {WORSE} above c = {UCT_C}", OURS, judge(*tests))],
+                [DataTable("Score against RAVE, 95 % intervals", ["", *GAMES, "all"], rows)],
                 [FigureSpec("scores", "UCT's score against RAVE by exploration constant", partial(_figure, scores))],
             )
         ],
         [
             (
-                "RAVE's own constants were chosen among four settings, by 40 games each at the same games against"
-                " UCT with c = 0.4. 'rave-games' has the constant of the highest mean score here."
+                "RAVE's constants were chosen among four settings, by 40 games each in the same games against UCT"
+                " with c = 0.4. 'rave-games' uses the constant with the highest mean score here."
             )
         ],
     )
 
 
 def _pairs(results: Results, c: float) -> npt.NDArray[np.float64]:
-    """The score of every pair, game by game; a chunk is a pair."""
+    """Score of every pair of games, game by game; a chunk is a pair."""
     found = [results[key(game, c)] for game in GAMES]
     return np.concatenate([(one.by_chunk("wins") + one.by_chunk("draws") / 2) / one.by_chunk("games") for one in found])
 
@@ -88,11 +87,11 @@ def _figure(scores: dict[tuple[str, float], Estimate]) -> bytes:
 EXPERIMENT = Experiment(
     id="rave-tuning",
     paper="",
-    part="a study of ours, before rave-games",
-    shows="Which exploration constant is best for UCT against RAVE at real games.",
-    setup="{pairs} pairs of games with swapped seats and a shared opening of two random plies at each of "
+    part="our own study, run before rave-games",
+    shows="Which exploration constant is best for UCT against RAVE in real games.",
+    setup="{pairs} pairs of games with swapped seats and a shared opening of two random plies in each of "
     + ", ".join(GAMES)
-    + ", {simulations} simulations a move, against "
+    + ", {simulations} simulations per move, against "
     + RAVE
     + ".",
     scales={

@@ -1,4 +1,4 @@
-"""The players of the study: FUEGO-SOS under each of its settings, and the points that measure them."""
+"""The players of the study, FUEGO-SOS under each of its settings, and the points that measure them."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ BEST, SECOND, WORST = 9, 8, 0  # moves of SOS(10)
 
 @dataclass(frozen=True)
 class Errors:
-    """How RAVE is misled; ``target`` is None where all moves are."""
+    """An error model of RAVE; ``target`` is None if all moves are affected."""
 
     kind: str
     target: int | None = None
@@ -35,12 +35,12 @@ RAISE_SECOND, RAISE_SECOND_SHARED = Errors("raise", SECOND), Errors("raise", SEC
 
 @dataclass(frozen=True)
 class Setting:
-    """One player at one size of the game."""
+    """One player and a size of the game."""
 
     select: str = "rave"  # rave, rave_max, rave_only, or uct_fuego: the same formula without RAVE
     final: int = FINAL
     c: float = 0.7
-    recommend: str = "max"  # highest estimate; robust: most simulated
+    recommend: str = "max"  # max: highest estimate; robust: most simulated
     gamma: float = 0.0  # score bonus
     errors: Errors | None = None
     mu: float = 0.0
@@ -49,12 +49,12 @@ class Setting:
 
     @property
     def agent(self) -> str:
-        """As the grammar of agents has it."""
+        """Agent text."""
         weight = f", final={self.final}" if self.select in ("rave", "rave_max", "rave_doubt") else ""
         parts = [f"select={self.select}(c={self.c}{weight})", f"recommend={self.recommend}"]
         if self.gamma:
             parts.append(f"reward=score_bonus(gamma={self.gamma})")
-        if self.errors and self.mu:  # with mu = 0 nothing is false
+        if self.errors and self.mu:  # with mu = 0 no update is false
             aim = "" if self.errors.target is None else f", target={self.errors.target}"
             shared = ", shared=true" if self.errors.shared else ""
             parts.append(f"updates=false_updates(kind={self.errors.kind}{aim}, mu={self.mu}{shared})")
@@ -64,7 +64,7 @@ class Setting:
 
     @property
     def key(self) -> str:
-        """Its name among the points: equal settings are one point."""
+        """Key of its point; equal settings share one."""
         return f"sos({self.n}) {self.agent}"
 
 
@@ -76,16 +76,15 @@ RAVE_ONLY = Setting("rave_only")
 
 @dataclass(frozen=True)
 class SwitchTrials(PositionTrials):
-    """Searches of SOS(n) from the start.
+    """Searches of SOS(n) from the initial position.
 
-    Sums beside those of ``PositionTrials``: for each move and budget ``visits``, ``estimates`` and ``known``, the
-    trials that had an estimate.
+    Additional sums, for each move and budget: ``visits``, ``estimates`` and ``known``, the number of trials that had an
+    estimate.
     """
 
     stored_form = "SwitchTrials(game, position, agent, best, budgets, separate)"
 
     def run(self, seed: int, first: int, count: int) -> Sums:
-        """Search ``count`` times."""
         state, search = self._search()
         names = {move.code: move.name for move in state.moves()}
         width = len(self.budgets)
@@ -112,7 +111,7 @@ class SwitchTrials(PositionTrials):
 
 @dataclass(frozen=True)
 class SpeedTrials(Work):
-    """Searches against the clock. Sums: ``simulations`` and the ``seconds`` they took, another time in every run."""
+    """Timed searches. Sums: ``simulations`` and the ``seconds`` they took, which differ between runs."""
 
     stored_form = "SpeedTrials(game, agent, simulations)"
 
@@ -121,7 +120,6 @@ class SpeedTrials(Work):
     simulations: int
 
     def run(self, seed: int, first: int, count: int) -> Sums:
-        """Search ``count`` times."""
         state = load(self.game).initial()
         search = Search(state, self.agent, seed=0)
         seconds = 0.0
@@ -134,16 +132,16 @@ class SpeedTrials(Work):
 
 
 def speed_key(n: int) -> str:
-    """The point that measures the speed of UCT on SOS(n)."""
+    """Key of the point that measures UCT's speed on SOS(n)."""
     return f"speed of sos({n})"
 
 
 def speed_point(n: int, trials: int) -> Point:
-    """It has few trials, each of 2^14 simulations."""
+    """Return that point: few trials of 2^14 simulations each."""
     return Point(speed_key(n), SpeedTrials(f"sos(n={n})", UCT.agent, 1 << 14), min(trials, 10), chunk=10)
 
 
 def point(setting: Setting, trials: int, last: int) -> Point:
-    """A point: so many growing searches, looked at after 2^1 to 2^last simulations."""
+    """Return a point of ``trials`` growing searches, examined at 2^1 to 2^last simulations."""
     work = SwitchTrials(f"sos(n={setting.n})", "", setting.agent, (str(setting.n - 1),), powers(1, last))
     return Point(setting.key, work, trials, chunk=max(1, min(20, trials * (1 << 14) // (1 << last))))

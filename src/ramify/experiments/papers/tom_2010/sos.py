@@ -15,16 +15,16 @@ from ramify.experiments.papers.tom_2010.settings import point, speed_point
 from ramify.experiments.papers.tom_2010.view import ResultView
 
 PLAYER = (
-    "SOS(10) unless another size is named, from the start; {trials} searches of each setting, looked at after every"
-    " power of two from 2^1 to 2^{last} simulations. The player is that of the thesis: c = 0.7, c sqrt(ln N / (n + 1)),"
+    "SOS(10) unless another size is named, from the initial position; {trials} searches per setting, examined at every"
+    " power of two from 2^1 to 2^{last} simulations. The player is the thesis's: c = 0.7, c sqrt(ln N / (n + 1)),"
     " RaveWeightFinal 32768, nodes expanded at their second visit, the move of highest estimate returned."
 )
 SIZES = {"smoke": (4, 7), "quick": (240, 14), "paper": (1000, 16)}
-A_POINT = {"smoke": 0.03, "quick": 3.2, "paper": 55.0}  # seconds of a point on two cores
+SECONDS_PER_POINT = {"smoke": 0.03, "quick": 3.2, "paper": 55.0}  # on two cores
 
 
 def points(places: Sequence[Place], trials: int, last: int) -> list[Point]:
-    """The settings of some figures, each once."""
+    """Return the settings of some figures, each once."""
     drawn = [one for place in places for one in FIGURES[place].settings]
     claimed = [one for statement in STATEMENTS if statement.place in places for one in statement.settings]
     settings = {one.key: one for one in (*drawn, *claimed)}
@@ -33,7 +33,7 @@ def points(places: Sequence[Place], trials: int, last: int) -> list[Point]:
 
 
 def findings(places: Sequence[Place], results: Results) -> Findings:
-    """Tables, pictures and verdicts of some figures."""
+    """Return tables, pictures and verdicts of some figures."""
     view = ResultView(results)
     exhibits = []
     for place in places:
@@ -45,36 +45,36 @@ def findings(places: Sequence[Place], results: Results) -> Findings:
                 claims=[one.claim(view) for one in STATEMENTS if one.place == place],
                 tables=[graph.table(view), *([_speeds(view)] if place == 2 else [])],
                 figures=[FigureSpec(graph.file, graph.title, partial(graph.draw, view))],
-                assumed_settings=graph.guessed,
+                assumed_settings=graph.assumed,
             )
         )
     return Findings(
         exhibits,
         [
             (
-                "The thesis prints curves and hardly a number, so what its text says of them is tested. Bounds for"
-                " its words (far: more than 0.2; about the same: at most 0.1; optimal: a share above 0.98) are our"
-                " reading, and so is the number of simulations where it names none. Those were chosen with earlier"
-                " runs in view, of 300 searches a setting and up to 2^14 simulations, which are part of the searches"
-                " here. 'Much more' of figure 5.17 is more than twice as much; by our first reading, 0.2 more, 20"
-                " searches spoke against it."
+                "The thesis prints curves and few numbers, so what its text says about them is tested. Bounds for its"
+                " words (far: more than 0.2; about the same: at most 0.1; optimal: a share above 0.98) are our reading,"
+                " and so is the number of simulations where the text names none. They were chosen with earlier runs in"
+                " view, of 300 searches per setting and up to 2^14 simulations, which are part of the searches here."
+                " 'Much more' in figure 5.17 means more than twice as much; by our first reading, 0.2 more, 20 searches"
+                " contradicted it."
             ),
             (
-                "Shares have Wilson's intervals, their differences Newcombe's; what concerns single moves at the root"
-                " has Student's over chunks of searches. Points of one curve come from the same searches."
+                "Shares have Wilson's intervals and their differences Newcombe's; quantities of single root moves have"
+                " Student's over chunks of searches. Points of one curve come from the same searches."
             ),
         ],
     )
 
 
 def _speeds(view: ResultView) -> DataTable:
-    """Beside the thesis's; no claim, as its computers are of 2009."""
+    """Return speeds beside the thesis's. They are not a claim, because its computers are from 2009."""
     rows = [[f"SOS({n})", f"{old:,}", f"{view.speed(n):,.0f}"] for n, old in SPEEDS.items()]
-    return DataTable("Games a second of UCT", ["", "thesis", "here, one core"], rows)
+    return DataTable("UCT's games per second", ["", "thesis", "here, one core"], rows)
 
 
 def experiment(name: str, part: str, shows: str, places: Sequence[Place]) -> Experiment:
-    """The experiment about some figures."""
+    """Return the experiment on some figures."""
     count = len(points(places, 1, 1))
     return Experiment(
         id=name,
@@ -83,7 +83,7 @@ def experiment(name: str, part: str, shows: str, places: Sequence[Place]) -> Exp
         shows=shows,
         setup=PLAYER,
         scales={
-            scale: Scale({"trials": trials, "last": last}, max(1.0, count * A_POINT[scale]))
+            scale: Scale({"trials": trials, "last": last}, max(1.0, count * SECONDS_PER_POINT[scale]))
             for scale, (trials, last) in SIZES.items()
         },
         points=lambda trials, last: points(places, trials, last),

@@ -1,4 +1,4 @@
-"""What came out, as the figures and claims ask for it."""
+"""Results as the figures and claims need them."""
 
 from __future__ import annotations
 
@@ -11,14 +11,14 @@ from ramify.experiments.framework.estimates import Estimate, mean, share, share_
 from ramify.experiments.framework.experiment import Results
 from ramify.experiments.papers.tom_2010.settings import Setting, speed_key
 
-MAX_EXPONENT = 16  # the largest exponent of the thesis
+MAX_EXPONENT = 16  # largest exponent in the thesis
 
 Floats = npt.NDArray[np.float64]
 
 
 @dataclass(frozen=True)
 class Term:
-    """Part of a sum at the root: of a move its ``estimates``, or its ``visits`` as a share of all simulations."""
+    """Term of a sum at the root: a move's ``estimates``, or its ``visits`` as a share of all simulations."""
 
     factor: float
     what: str
@@ -36,12 +36,11 @@ class ResultView:
 
     @property
     def last(self) -> int:
-        """The largest exponent."""
+        """Largest exponent."""
         return int(self.results.sizes["last"])
 
     @property
     def exponents(self) -> range:
-        """All of them."""
         return range(1, self.last + 1)
 
     def share(self, setting: Setting, exponent: int) -> Estimate:
@@ -52,15 +51,15 @@ class ResultView:
         return share(self._hits[setting.key][exponent - 1], measured.trials)
 
     def shares(self, setting: Setting) -> list[Estimate]:
-        """The same for all exponents."""
+        """Shares at all exponents."""
         return [self.share(setting, exponent) for exponent in self.exponents]
 
     def gain(self, a: Setting, b: Setting, exponent: int) -> Estimate:
-        """How much more often the one setting returned it than the other."""
+        """Share of setting ``a`` minus that of ``b``."""
         return share_difference(self.share(a, exponent), self.share(b, exponent))
 
     def rows(self, setting: Setting, what: str, move: int) -> Floats:
-        """Of a move, by chunk and exponent: its estimate where it had one, or its share of the simulations."""
+        """Estimates of a move (NaN if unknown) or its shares of the simulations, by chunk and exponent."""
         place = (setting.key, what, move)
         if place not in self._rows:
             measured = self.results[setting.key]
@@ -75,19 +74,19 @@ class ResultView:
         return self._rows[place]
 
     def at_root(self, setting: Setting, terms: tuple[Term, ...]) -> Estimate:
-        """A sum over moves at the root, in the mean over chunks, with Student's interval.
+        """Mean over chunks of a sum over root moves, with Student's interval.
 
-        Chunks are independent, and the moves of one search are not: hence over chunks, whose sums are as they come.
+        Chunks are independent, while the moves of one search are not.
         """
         parts = [term.factor * self.rows(setting, term.what, term.move)[:, term.exponent - 1] for term in terms]
         total = np.sum(parts, axis=0)
         return mean(total[~np.isnan(total)])
 
     def curve(self, setting: Setting, what: str, move: int) -> list[Estimate]:
-        """Of a move, for all exponents: its mean estimate, or its share of the simulations."""
+        """Mean estimate of a move, or its share of the simulations, at all exponents."""
         return [self.at_root(setting, (Term(1.0, what, move, exponent),)) for exponent in self.exponents]
 
     def speed(self, n: int) -> float:
-        """Simulations of SOS(n) a second by one worker."""
+        """Simulations of SOS(n) per second and worker."""
         measured = self.results[speed_key(n)]
         return float(measured.total("simulations") / measured.total("seconds"))

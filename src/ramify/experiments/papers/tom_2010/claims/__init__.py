@@ -1,1 +1,1 @@
-"""What the thesis says of its figures, and how each statement is tested."""
+"""What the thesis says about its figures, and how each statement is tested."""

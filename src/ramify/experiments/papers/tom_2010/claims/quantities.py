@@ -1,7 +1,7 @@
-"""What tests look at, as data: shares, their differences, and what goes on at the root of a search.
+"""Quantities that are tested: shares, their differences, and sums over root moves.
 
-Each is a sum of *atoms* with factors, so that a test can be walked: which settings it needs, how far it looks, and what
-made-up results would make of it.
+Each is a weighted sum of *atoms*, so a test can be analysed: the settings it needs, the largest exponent, and its value
+on made-up results.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ from ramify.experiments.papers.tom_2010.view import ResultView, Term
 
 @dataclass(frozen=True)
 class Atom:
-    """One number of the results: a share of best moves, or of a move its ``visits`` (a share) or ``estimates``."""
+    """One number of the results: a share of best moves, or a root move's ``visits`` (a share) or ``estimates``."""
 
     setting: Setting
     what: str  # share, visits or estimates
@@ -25,25 +25,25 @@ class Atom:
 
 
 class Quantity(ABC):
-    """A sum of atoms, estimated with its interval."""
+    """A weighted sum of atoms, estimated with an interval."""
 
     @property
     @abstractmethod
     def atoms(self) -> list[tuple[float, Atom]]:
-        """Its atoms with their factors."""
+        """Its atoms with their weights."""
 
     @abstractmethod
     def estimate(self, view: ResultView) -> Estimate:
-        """What came out."""
+        """Estimate it from the results."""
 
     @property
     def settings(self) -> list[Setting]:
-        """The settings that must be measured for it."""
+        """Settings that must be measured for it."""
         return list(dict.fromkeys(atom.setting for _, atom in self.atoms))
 
     @property
     def last(self) -> int:
-        """The largest exponent it looks at."""
+        """Largest exponent it needs."""
         return max(atom.exponent for _, atom in self.atoms)
 
 
@@ -56,11 +56,10 @@ class Share(Quantity):
 
     @property
     def atoms(self) -> list[tuple[float, Atom]]:
-        """Itself."""
         return [(1.0, Atom(self.setting, "share", self.exponent))]
 
     def estimate(self, view: ResultView) -> Estimate:
-        """Wilson's interval."""
+        """Share with Wilson's interval."""
         return view.share(self.setting, self.exponent)
 
 
@@ -73,26 +72,24 @@ class ShareDifference(Quantity):
 
     @property
     def atoms(self) -> list[tuple[float, Atom]]:
-        """Both."""
         return [*self.a.atoms, *((-factor, atom) for factor, atom in self.b.atoms)]
 
     def estimate(self, view: ResultView) -> Estimate:
-        """Newcombe's interval."""
+        """Difference with Newcombe's interval."""
         return share_difference(self.a.estimate(view), self.b.estimate(view))
 
 
 @dataclass(frozen=True)
 class RootSum(Quantity):
-    """A sum over moves at the root of the same searches: of estimates, and of visits as shares of all simulations."""
+    """A sum over root moves of the same searches: of estimates, and of visits as shares of all simulations."""
 
     setting: Setting
     terms: tuple[Term, ...]
 
     @property
     def atoms(self) -> list[tuple[float, Atom]]:
-        """One a term."""
         return [(term.factor, Atom(self.setting, term.what, term.exponent, term.move)) for term in self.terms]
 
     def estimate(self, view: ResultView) -> Estimate:
-        """Student's interval over chunks of searches."""
+        """Mean with Student's interval over chunks of searches."""
         return view.at_root(self.setting, self.terms)

@@ -1,4 +1,4 @@
-"""What the thesis says of errors in chosen moves: section 5.6.2, and 5.3.1 of RAVE only under them."""
+"""Statements about errors in selected moves: section 5.6.2, and 5.3.1 on RAVE only under them."""
 
 from __future__ import annotations
 
@@ -51,8 +51,8 @@ def exaggerated() -> Iterator[Statement]:
     yield Statement(
         "5.3.1",
         "5.3.1",
-        "the problems of over- and underestimated moves are exaggerated where RAVE is used alone",
-        "RAVE only is below UCT+RAVE at 2^10 under each model, with the μ at which UCT+RAVE's share is in the middle",
+        "the problems of over- and underestimated moves are exaggerated when RAVE is used alone",
+        "RAVE only is below UCT+RAVE at 2^10 under each model, with a μ at which UCT+RAVE's share is intermediate",
         each(
             *(
                 worse(with_false_updates(errors, mu, RAVE_ONLY), with_false_updates(errors, mu), 10)
@@ -63,12 +63,12 @@ def exaggerated() -> Iterator[Statement]:
 
 
 def lowered() -> Iterator[Statement]:
-    """The best move made to look weak."""
+    """The best move is underestimated."""
     yield Statement(
         9,
         SECTION,
         "at every μ above 0 lowering the best move is significantly worse than errors in all moves",
-        "lower shares at 2^9 for μ from 0.1 to 0.6; beyond, both are near 0",
+        "lower shares at 2^9 for μ from 0.1 to 0.6; for larger μ both are near 0",
         at_mus(LOWER_BEST, ALL, (0.1, 0.2, 0.3, 0.4, 0.5, 0.6), 9, worse),
     )
     yield Statement(
@@ -109,7 +109,7 @@ def lowered() -> Iterator[Statement]:
     yield Statement(
         12,
         SECTION,
-        "the sudden rebound is seen here, too",
+        "the sudden rebound is also seen here",
         "with μ = 0.6 a rise of more than 0.5 from 2^12 to 2^14",
         rises(LOWERED_SHARED, 12, 14, DRASTIC),
     )
@@ -119,10 +119,10 @@ def lowered() -> Iterator[Statement]:
     yield Statement(
         12,
         SECTION,
-        "and with no higher μ",
+        "but not with any higher μ",
         "shares below 0.98 at 2^16",
         each(*(not_converged(with_false_updates(LOWER_BEST_SHARED, mu), 16) for mu in UPPER)),
-        tried="RaveWeightFinal 16384, 65536 and 131072, 20 searches each: play is optimal with μ = 0.7 from 2^15 on",
+        attempts="RaveWeightFinal 16384, 65536 and 131072, 20 searches each: play is optimal with μ = 0.7 from 2^15 on",
     )
     yield Statement(
         13,
@@ -134,14 +134,14 @@ def lowered() -> Iterator[Statement]:
     yield Statement(
         14,
         SECTION,
-        "and then it is simulated almost alone",
+        "and then it is simulated almost exclusively",
         "more than 0.9 of the simulations from 2^15 to 2^16",
         spent_on(LOWERED_SHARED, 9, 16, ALONE),
     )
 
 
 def raised() -> Iterator[Statement]:
-    """Weak moves made to look strong, alone."""
+    """Weak moves are overestimated, one at a time."""
     yield Statement(
         15,
         SECTION,
@@ -152,7 +152,7 @@ def raised() -> Iterator[Statement]:
     yield Statement(
         16,
         SECTION,
-        "move 9 stays estimated above all others but move 0",
+        "the estimate of move 9 stays above all others except move 0",
         "at 2^5, 2^8, 2^11, 2^14 and 2^16",
         each(*(ahead(WORST, 9, other, (5, 8, 11, 14, 16)) for other in range(1, 9))),
     )
@@ -162,7 +162,7 @@ def raised() -> Iterator[Statement]:
         "when the estimate of move 0 drops below 0.37, move 9 is simulated much more often",
         "below 0.37 at 2^16, and move 9's share of the last doubling more than twice that of the doubling to 2^14",
         each(falls_below(WORST, 0, 0.37, 16), spent_more(WORST, 9, 14, 16)),
-        tried="c = 0, and RaveWeightFinal 4096 to 16384, 20 searches each: the less RAVE counts, the sooner it turns",
+        attempts="c = 0, and RaveWeightFinal 4096 to 16384, 20 searches each: with less weight on RAVE it turns sooner",
     )
     yield Statement(
         18,
@@ -181,14 +181,14 @@ def raised() -> Iterator[Statement]:
     yield Statement(
         20,
         SECTION,
-        "once move 8 is refuted, play soon is optimal",
+        "once move 8 is refuted, play is soon optimal",
         "a rise of more than 0.5 from 2^12 to 2^14, and more simulations of move 9 than of 8 in the doubling to 2^15",
         each(rises(SECOND, 12, 14, DRASTIC), spent_rather(SECOND, 9, 8, 15)),
     )
 
 
 def raised_shared() -> Iterator[Statement]:
-    """The same, shared with the other moves of the player."""
+    """Weak moves are overestimated, with false updates shared with the player's other moves."""
     yield Statement(
         22,
         SECTION,
@@ -202,12 +202,10 @@ def raised_shared() -> Iterator[Statement]:
         "from 2^4 on the two are within 0.01",
         "at every power of two from 2^4 to 2^16",
         close(WORST_SHARED, 9, 0, range(4, 17), 0.01),
-        tried="c = 0 and 1.4, RaveWeightFinal 1024, first-play urgency 1, nodes expanded at once, 3000 searches each:"
-        " at 2^4 they are 0.011 to 0.019 apart",
+        attempts="c = 0 and 1.4, RaveWeightFinal 1024, first-play urgency 1, nodes expanded at once, 3000 searches"
+        " each: at 2^4 they are 0.011 to 0.019 apart",
     )
-    yield ours(
-        23, "in the end, at 2^16, move 9 is simulated more than move 0", ahead(WORST_SHARED, 9, 0, (16,), "visits")
-    )
+    yield ours(23, "at 2^16, the end, move 9 is simulated more than move 0", ahead(WORST_SHARED, 9, 0, (16,), "visits"))
     yield Statement(
         24,
         SECTION,

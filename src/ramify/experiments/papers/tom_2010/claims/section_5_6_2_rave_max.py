@@ -1,4 +1,4 @@
-"""What the thesis says of RAVE-max against RAVE under errors in chosen moves: section 5.6.2."""
+"""Statements about RAVE-max against RAVE under errors in selected moves: section 5.6.2."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ def maxima() -> Iterator[Statement]:
     yield Statement(
         29,
         SECTION,
-        "and improves on RAVE in general where the best move is lowered",
+        "and generally improves on RAVE when the best move is lowered",
         "higher shares at 2^10 for μ = 0.2, 0.4, 0.6, 0.8 and 1.0",
         maximum(LOWER_BEST, (0.2, 0.4, 0.6, 0.8, 1.0), 10, better),
     )
@@ -44,7 +44,7 @@ def maxima() -> Iterator[Statement]:
     yield Statement(
         30,
         SECTION,
-        "and improves in general",
+        "and generally improves",
         "higher shares at 2^10 for μ = 0.4, 0.6, 0.8 and 1.0",
         maximum(LOWER_BEST_SHARED, (0.4, 0.6, 0.8, 1.0), 10, better),
     )
@@ -81,7 +81,7 @@ def maxima() -> Iterator[Statement]:
         yield Statement(
             figure,
             SECTION,
-            "but loses while simulations are few",
+            "but loses while there are few simulations",
             f"{loss} for μ = 0.1, 0.2 and 0.3",
             maximum(errors, FIRST_LOSSES, EARLY, worse),
         )

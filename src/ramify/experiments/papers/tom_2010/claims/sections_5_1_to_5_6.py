@@ -1,4 +1,4 @@
-"""What the thesis says of the search without errors and with errors in all moves: sections 5.1 to 5.6.1."""
+"""Statements about searches without errors and with errors in all moves: sections 5.1 to 5.6.1."""
 
 from __future__ import annotations
 
@@ -65,7 +65,7 @@ def plain() -> Iterator[Statement]:
     yield Statement(
         2,
         "5.2",
-        "for n above 20 it takes more simulations than were tested",
+        "for n above 20 convergence takes more simulations than were tested",
         "shares below 0.98 at 2^16 for n = 30, 40 and 50",
         each(*(not_converged(sizes[n], 16) for n in (30, 40, 50))),
     )
@@ -75,15 +75,15 @@ def plain() -> Iterator[Statement]:
     yield Statement(
         4,
         "5.4",
-        "the highest estimate and the most simulated move do about the same",
-        "shares within 0.1 of each other at 2^8, of UCT and of UCT+RAVE",
+        "the highest estimate and the most simulated move perform about the same",
+        "shares within 0.1 of each other at 2^8, for UCT and for UCT+RAVE",
         each(same(UCT, counted, 8), same(value, count, 8)),
     )
     yield Statement(
         4,
         "5.4",
-        "the highest estimate does better while simulations are few",
-        f"higher share at 2^{EARLY}, of UCT and of UCT+RAVE",
+        "the highest estimate performs better while there are few simulations",
+        f"higher share at 2^{EARLY}, for UCT and for UCT+RAVE",
         each(better(UCT, counted, EARLY), better(value, count, EARLY)),
     )
     yield Statement(
@@ -162,7 +162,7 @@ def indiscriminate() -> Iterator[Statement]:
     yield Statement(
         7,
         "5.6.1",
-        "there performance drops significantly",
+        "at that point performance drops significantly",
         "0.6 is more than 0.2 below 0.4 at 2^9",
         worse(rave[0.6], rave[0.4], 9, FAR),
     )
@@ -251,7 +251,7 @@ def _only() -> Iterator[Statement]:
     yield Statement(
         8,
         "5.6.1",
-        "beyond that even worse",
+        "and beyond that even worse",
         "below μ = 0.5 at 2^10",
         each(*(worse(only[mu], only[0.5], 10) for mu in (0.6, *UPPER))),
     )

@@ -1,4 +1,4 @@
-"""A statement of the thesis: where it stands, what it says there, and how it is tested here."""
+"""Statements of the thesis: place, paraphrase, and tests."""
 
 from __future__ import annotations
 
@@ -16,47 +16,47 @@ from ramify.experiments.papers.tom_2010.view import ResultView
 
 @dataclass(frozen=True)
 class Statement:
-    """What is said of a figure (or in a section), and the tests of it; without a section it is ours."""
+    """A statement about a figure or in a section, and its tests. Without a section it is our own claim."""
 
-    place: Place  # the figure, or the section that speaks of none
+    place: Place  # the figure, or the section if it refers to none
     section: str
     says: str
     tested: str
-    asking: ClaimTests
-    tried: str = ""
+    tests: ClaimTests
+    attempts: str = ""
 
     @property
     def settings(self) -> list[Setting]:
-        """The settings that must be measured for it."""
-        return list(dict.fromkeys(setting for one in self.asking for setting in one.quantity.settings))
+        """Settings that must be measured for it."""
+        return list(dict.fromkeys(setting for one in self.tests for setting in one.quantity.settings))
 
     @property
     def source(self) -> Source | None:
-        """Where it stands; None for ours."""
+        """Its place; None if it is our own claim."""
         if not self.section:
             return None
         figure = place_name(self.place) if isinstance(self.place, int) else ""
         return Source(THESIS, self.section, self.says, figure)
 
     def claim(self, view: ResultView) -> Claim:
-        """With a verdict."""
-        return Claim(self.tested, self.source, judge(*(one.test(view) for one in self.asking)), self.tried)
+        """Judge the statement."""
+        return Claim(self.tested, self.source, judge(*(one.test(view) for one in self.tests)), self.attempts)
 
 
-def ours(place: Place, tested: str, asking: ClaimTests) -> Statement:
-    """A claim of ours about a figure."""
-    return Statement(place, "", "", tested, asking)
+def ours(place: Place, tested: str, tests: ClaimTests) -> Statement:
+    """Return our own claim about a figure."""
+    return Statement(place, "", "", tested, tests)
 
 
 def at_mus(
     errors: Errors, other: Errors, mus: Sequence[float], exponent: int, test: Callable[..., ClaimTests]
 ) -> ClaimTests:
-    """RAVE under one model of errors against RAVE under another, at the same probabilities."""
+    """Compare RAVE under one error model with RAVE under another, at the same probabilities."""
     return each(*(test(with_false_updates(errors, mu), with_false_updates(other, mu), exponent) for mu in mus))
 
 
 def maximum(errors: Errors, mus: Sequence[float], exponent: int, test: Callable[..., ClaimTests]) -> ClaimTests:
-    """RAVE-max against RAVE under one model of errors."""
+    """Compare RAVE-max with RAVE under one error model."""
     return each(
         *(test(with_false_updates(errors, mu, RAVE_MAX), with_false_updates(errors, mu), exponent) for mu in mus)
     )

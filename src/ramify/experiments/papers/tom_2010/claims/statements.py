@@ -1,4 +1,4 @@
-"""All that is claimed of the study."""
+"""All statements of the study."""
 
 from __future__ import annotations
 
