@@ -167,7 +167,7 @@ class KilothonPlan(RunPlan[RowKeeper[KilothonRow]]):
         raise failure or RamifyError("a contest needs a game")
 
 
-KilothonSitting = Session[KilothonPlan, RowKeeper[KilothonRow]]
+KilothonSession = Session[KilothonPlan, RowKeeper[KilothonRow]]
 
 
 def plan_of(
