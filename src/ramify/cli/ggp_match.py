@@ -30,7 +30,7 @@ def command(
 
     Missing, late and illegal moves are counted and replaced by random legal moves.
     """
-    from ramify.arena.managed.managed_plan import ManagedSession, plan_of
+    from ramify.arena.managed.managed_plan import ManagedSession, plan_managed
     from ramify.arena.managed.result import ManagedResult
     from ramify.bridges.gdl import read_text
     from ramify.runs.pools.factory import pool_factory
@@ -39,7 +39,7 @@ def command(
         if verbose:
             print(message, file=sys.stderr, flush=True)
 
-    plan = plan_of(
+    plan = plan_managed(
         rules,
         read_text(rules),
         players,

@@ -63,7 +63,7 @@ def command(
 
     Example: ramify kilothon --sources ludii --sample 20 --seed 1 --game-seconds 6 --ludii-jar ~/Ludii.jar
     """
-    from ramify.arena.kilothon.kilothon_plan import KilothonSession, games_chosen, plan_of
+    from ramify.arena.kilothon.kilothon_plan import KilothonSession, games_chosen, plan_kilothon
     from ramify.arena.kilothon.result import KilothonResult
     from ramify.runs.pools.factory import pool_factory
 
@@ -74,7 +74,7 @@ def command(
         print_games(games_chosen(chosen, games or (), sample, seed), json)
         return
     with announcing_compilation():
-        plan = plan_of(
+        plan = plan_kilothon(
             agents or ["ramify_kilothon"],
             sources=chosen,
             games=games or (),

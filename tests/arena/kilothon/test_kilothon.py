@@ -12,7 +12,7 @@ import ramify
 from ramify.arena.kilothon import contest_game, sources
 from ramify.arena.kilothon import kilothon_plan as plan
 from ramify.arena.kilothon.contest_game import MAX_MOVES_PER_PLAYER, ContestGame, play
-from ramify.arena.kilothon.kilothon_plan import KilothonJob, plan_of
+from ramify.arena.kilothon.kilothon_plan import KilothonJob, plan_kilothon
 from ramify.arena.kilothon.result import KilothonResult, KilothonStanding
 from ramify.arena.kilothon.rows import FAILED, KilothonRow, KilothonSpec
 from ramify.arena.kilothon.scoring import payoff_of, rank_of
@@ -157,7 +157,7 @@ def test_games_of_openspiel():
 
 
 def small_plan(**given):
-    return plan_of(["uct", "mcts"], sources=["native"], games=["tictactoe", "nim"], minute=0.1, seed=3, **given)
+    return plan_kilothon(["uct", "mcts"], sources=["native"], games=["tictactoe", "nim"], minute=0.1, seed=3, **given)
 
 
 def test_a_contest_goes_on_where_it_stopped(tmp_path):
@@ -317,12 +317,12 @@ def test_a_contest_begins_with_the_first_game_that_loads(monkeypatch):
 )
 def test_what_makes_no_sense_is_refused(given, sentence):
     with pytest.raises(RamifyError, match=sentence):
-        plan_of(given.pop("agents"), **{"sources": ["native"]} | given)
+        plan_kilothon(given.pop("agents"), **{"sources": ["native"]} | given)
 
 
 def test_a_budget_is_refused():
     with pytest.raises(RamifyError, match="has a budget of its own"):
-        Session(plan.plan_of(["uct(simulations=5)"], sources=["native"], games=["nim"]))
+        Session(plan.plan_kilothon(["uct(simulations=5)"], sources=["native"], games=["nim"]))
 
 
 def test_the_stock_opponent():

@@ -10,7 +10,7 @@ import ramify
 from ramify.arena.kilothon import contest_game, sources
 from ramify.arena.kilothon import kilothon_plan as plan
 from ramify.arena.kilothon.contest_game import ContestGame, SeatedRandom, load_all, play
-from ramify.arena.kilothon.kilothon_plan import games_chosen, plan_of
+from ramify.arena.kilothon.kilothon_plan import games_chosen, plan_kilothon
 from ramify.arena.kilothon.result import KilothonStanding
 from ramify.arena.kilothon.rows import KilothonSpec
 from ramify.arena.kilothon.sources import ludii
@@ -47,7 +47,7 @@ def test_suitable_games_have_a_category_of_the_contest(known):
 
 def test_no_game_is_loaded_for_its_players(known, monkeypatch):
     monkeypatch.setattr(plan, "load", lambda name: pytest.fail(f"{name} was loaded"))
-    made = plan_of(["uct"], sources=["ludii"], games=["ludii:Ludo"])
+    made = plan_kilothon(["uct"], sources=["ludii"], games=["ludii:Ludo"])
     assert made.games == (("ludii:Ludo", "race", 4),)
 
 

@@ -10,7 +10,7 @@ from time import sleep
 import pytest
 
 from ramify.arena.managed import referee as referees
-from ramify.arena.managed.managed_plan import ManagedSitting, plan_of
+from ramify.arena.managed.managed_plan import ManagedSession, plan_managed
 from ramify.arena.managed.referee import Referee
 from ramify.arena.managed.result import ManagedResult
 from ramify.arena.managed.rows import MatchRow
@@ -197,8 +197,8 @@ def test_what_is_seen_of_hidden_moves():
 
 def sitting_of(addresses, run=None, games=2, **settings):
     options = {"start_clock": CLOCK, "play_clock": CLOCK, "seed": 5} | settings
-    plan = plan_of("tictactoe", rulesheet("tictactoe"), addresses, games=games, **options)
-    with ManagedSitting(plan, run) as sitting:
+    plan = plan_managed("tictactoe", rulesheet("tictactoe"), addresses, games=games, **options)
+    with ManagedSession(plan, run) as sitting:
         sitting.run(pool_factory(0))
         return ManagedResult(sitting.plan, sitting.driver.keeper.rows, sitting.store.name), sitting.driver.played
 
@@ -243,7 +243,7 @@ def test_what_is_refused():
 
     def plan(*players, **settings):
         options = {"games": 1, "start_clock": 1, "play_clock": 1, "seed": 1} | settings
-        return plan_of("tictactoe", rules, players, **options)
+        return plan_managed("tictactoe", rules, players, **options)
 
     with pytest.raises(RamifyError, match=r"known by its address, as http://127.0.0.1:9147, not by 'ftp://x'"):
         plan("ftp://x", "http://127.0.0.1:1")
