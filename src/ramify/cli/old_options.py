@@ -23,7 +23,7 @@ class Command(TyperCommand):
         """Replace old options, then parse."""
         known = {option for parameter in self.params for option in parameter.opts}
         new_options = {**OPTIONS[""], **OPTIONS.get(self.name or "", {})}
-        noted = set()
+        noted: set[str] = set()
         for place, word in enumerate(args):
             if word == "--":
                 break
@@ -40,7 +40,7 @@ class Command(TyperCommand):
 @contextmanager
 def old_name_notes() -> Iterator[None]:
     """Print each warning about an old name as one line on standard error: ``note: 'lanes' is now called ...``."""
-    noted = set()
+    noted: set[str] = set()
 
     def show(message: Warning | str, category: type[Warning], *where: Any, **more: Any) -> None:
         text = str(message)

@@ -1,0 +1,144 @@
+"""Runs that were stored with old names in their agents' texts: they resume with the old text and with the new one."""
+
+import sqlite3
+import warnings
+
+import pytest
+
+import ramify
+from ramify.arena.kilothon.kilothon_plan import KilothonSession, plan_kilothon
+from ramify.arena.kilothon.result import KilothonResult
+from ramify.arena.matches.session import MatchSession
+from ramify.arena.matches.tournament import plan_tournament
+from ramify.arena.tuning.tune import plan_tune
+from ramify.errors import RamifyError
+from ramify.old_names import stored_text
+from ramify.runs.pools.factory import pool_factory
+from tests.arena.games_for_tests import timeless
+
+NEW = "mcts(chance=open_loop, playout=mast(initial=0.6))"
+OLD = "mcts(chance=open, playout=mast(start=0.6))"
+SHORT = {"simulations": 10, "seed": 3, "workers": 0}
+
+
+def in_old_names(path):
+    """Rewrite a run as it was stored before the names changed."""
+    with sqlite3.connect(path) as database:
+        for table, column in (("run", "description"), ("games", "agents")):
+            columns = [row[1] for row in database.execute(f"PRAGMA table_info({table})")]
+            if column not in columns:
+                continue
+            for rowid, text in database.execute(f"SELECT rowid, {column} FROM {table}").fetchall():  # noqa: S608
+                database.execute(
+                    f"UPDATE {table} SET {column} = ? WHERE rowid = ?",  # noqa: S608
+                    (stored_text(text), rowid),
+                )
+    database.close()
+
+
+def everything(path):
+    with sqlite3.connect(path) as database:
+        found = "\n".join(database.iterdump())
+    database.close()
+    return found
+
+
+def as_old(path):
+    assert NEW in everything(path)
+    in_old_names(path)
+    text = everything(path)
+    assert OLD in text
+    assert NEW not in text
+
+
+def quietly(function, *given, **named):
+    with warnings.catch_warnings():
+        warnings.filterwarnings("ignore", message=".* is now called ", category=DeprecationWarning)
+        return function(*given, **named)
+
+
+def test_the_names_are_old_ones():
+    assert stored_text(NEW) == OLD
+    with pytest.warns(DeprecationWarning, match="'start' is now called 'initial'"):
+        assert str(ramify.agent(OLD)) == NEW
+
+
+@pytest.mark.parametrize("text", [OLD, NEW])
+def test_a_match_resumes(tmp_path, text):
+    path = tmp_path / "run.db"
+    first = ramify.match("tictactoe", NEW, "uct", games=4, run=path, **SHORT)
+    as_old(path)
+    more = quietly(ramify.match, "tictactoe", text, "uct", games=6, run=path, **SHORT)
+    assert more.games == 6
+    plain = ramify.match("tictactoe", NEW, "uct", games=6, **SHORT)
+    assert [row.moves for row in more.rows] == [row.moves for row in plain.rows]
+    assert timeless(more.records)[4:] == timeless(plain.records)[4:]
+    assert more.rows[0].agents == (OLD, "uct")  # what is stored stays as it is
+    assert first.games == 4
+
+
+@pytest.mark.parametrize("text", [OLD, NEW])
+def test_a_tournament_resumes(tmp_path, text):
+    path = tmp_path / "run.db"
+    ramify.tournament("tictactoe", [NEW, "uct", "uct(c=1)"], games_each=2, run=path, **SHORT)
+    as_old(path)
+    more = quietly(ramify.tournament, "tictactoe", [text, "uct", "uct(c=1)"], games_each=4, run=path, **SHORT)
+    assert [standing.games for standing in more.standings] == [4, 4, 4]
+    plain = ramify.tournament("tictactoe", [NEW, "uct", "uct(c=1)"], games_each=4, **SHORT)
+    assert [row.moves for row in more.rows] == [row.moves for row in plain.rows]
+    assert more.ratings.keys() == plain.ratings.keys()
+    assert [standing.score for standing in more.standings] == [standing.score for standing in plain.standings]
+
+
+def test_other_agents_are_still_another_run(tmp_path):
+    path = tmp_path / "run.db"
+    ramify.match("tictactoe", NEW, "uct", games=2, run=path, **SHORT)
+    as_old(path)
+    with pytest.raises(RamifyError, match=r"holds another run: its agents are mcts\(chance=open, playout=mast\(start"):
+        ramify.match("tictactoe", NEW.replace("0.6", "0.7"), "uct", games=2, run=path, **SHORT)
+
+
+def test_rows_in_old_names_belong_to_the_plan(tmp_path):
+    path = tmp_path / "run.db"
+    limits = ramify.match("tictactoe", NEW, "uct", games=2, run=path, **SHORT).rows[0].limits[0]
+    as_old(path)
+    plan = plan_tournament(["tictactoe"], [NEW, "uct"], limits=limits, seed=3, count=2)
+    other = plan_tournament(["tictactoe"], ["uct(c=1)", "uct"], limits=limits, seed=3, count=2)
+    records = ramify.match("tictactoe", NEW, "uct", games=2, run=path, **SHORT).records
+    assert all(plan.contains(record) for record in records)
+    assert not any(other.contains(record) for record in records)
+    assert MatchSession(plan).plan.seed == 3
+
+
+def test_a_tuning_resumes(tmp_path):
+    path = tmp_path / "run.db"
+    ranges = "mcts(chance=open_loop, playout=mast(initial=0.1..0.9))"
+    arguments = {"games": 2, "confirm": 0, **SHORT}
+    ramify.tune("tictactoe", ranges, "uct", trials=2, run=path, **arguments)
+    in_old_names(path)
+    assert "start=" in everything(path)
+    more = quietly(ramify.tune, "tictactoe", stored_text(ranges), "uct", trials=3, run=path, **arguments)
+    again = ramify.tune("tictactoe", ranges, "uct", trials=3, run=path, **arguments)
+    assert [trial.agent for trial in more.trials] == [trial.agent for trial in again.trials]
+    assert len(again.trials) == 3
+    assert plan_tune("tictactoe", ranges, "uct", games=2, limits=more.pairing.first.limits).kind.startswith("tune")
+
+
+def test_a_kilothon_resumes(tmp_path):
+    path = tmp_path / "run.db"
+
+    def result(agent, games):
+        plan = plan_kilothon([agent], sources=["native"], games=games, minute=0.1, seed=3)
+        with KilothonSession(plan, path) as session:
+            session.run(pool_factory(0))
+            assert all(plan.contains(row.record()) for row in session.driver.keeper.rows)
+            return KilothonResult(session.plan, session.driver.keeper.rows, session.store.name)
+
+    assert result(NEW, ["nim"]).standings[0].by_game.keys() == {"nim"}
+    with sqlite3.connect(path) as database:
+        database.execute("UPDATE kilothon_games SET agent = ?", (OLD,))
+        (text,) = database.execute("SELECT description FROM run").fetchone()
+        database.execute("UPDATE run SET description = ?", (stored_text(text),))
+    database.close()
+    for agent in (OLD, NEW):
+        assert quietly(result, agent, ["nim"]).standings[0].by_game.keys() == {"nim"}
