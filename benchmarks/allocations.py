@@ -1,8 +1,8 @@
-"""The cost of each allocation beside UCT: simulations a second and memory of the tree, Breakthrough and NoGo.
+"""Measure the cost of each allocation next to UCT: simulations per second and tree memory, Breakthrough and NoGo.
 
-Allocations take turns with UCT, each in memory that it has touched before, and the processor time of a search counts:
-the best of each, and the median of the ratios of neighbours, which a busy machine disturbs least. An allocation whose
-own policy below the root makes another tree is also measured with ``select=ucb1``, as UCT has it.
+Allocations take turns with UCT, each in memory that it has touched before. Processor time counts: the best turn of
+each, and the median ratio of neighbouring turns, which a busy machine disturbs least. An allocation with its own policy
+below the root builds another tree, so it is also measured with ``select=ucb1``.
 Run: python benchmarks/allocations.py [--rounds 20] [--simulations 20000] [allocation ...]
 """
 
@@ -45,7 +45,7 @@ class Run:
         return int(self.worker.counters["deepest"][0])
 
     def once(self):
-        """Seconds a simulation."""
+        """Seconds per simulation."""
         self.worker.reset(self.search.state)
         self.worker.start_counting()
         began = time.thread_time()
@@ -78,7 +78,7 @@ def main(rounds, simulations, wanted):
 if __name__ == "__main__":
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument(
-        "allocations", nargs="*", help="names, with parameters if you like; all of ours if none is given"
+        "allocations", nargs="*", help="allocations, optionally with parameters (default: all built-in ones)"
     )
     parser.add_argument("--rounds", type=int, default=20)
     parser.add_argument("--simulations", type=int, default=20_000)

@@ -1,11 +1,11 @@
-"""What a match costs beside its searches.
+"""Measure what a match costs besides its searches.
 
     python benchmarks/arena.py speedup   two workers against one, and the driver's share of the time
     python benchmarks/arena.py many      10 000 short games: does it slow down?
 
 Other programs on the machine disturb the figures, so one and two workers take turns, and two more figures are printed
 that such programs change less: the share of the time that workers waited for games, and the CPU time of the workers
-for a game. On a free machine two workers are 2 * (1 - waiting) * (CPU time alone / CPU time together) times as fast.
+per game. On a free machine two workers are 2 * (1 - waiting) * (CPU time alone / CPU time together) times as fast.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ from ramify.runs.pools.local import LocalPool
 
 
 class Measured(NamedTuple):
-    rate: float  # games a second since the first came back
+    rate: float  # games per second since the first came back
     idle: float  # share of the workers' time between two chunks
     cpu: float  # seconds of the workers for a game, their start included
     driver: float  # CPU time of the driver as a share of the wall time
@@ -80,7 +80,7 @@ def speedup(options):
             seen[workers].append(one)
             print(
                 f"turn {turn + 1}, {workers} workers: {one.rate:.2f} games/s, waiting {one.idle:.2%}, "
-                f"{one.cpu:.4f} s CPU a game, driver {one.driver:.2%} of the wall time",
+                f"{one.cpu:.4f} s CPU per game, driver {one.driver:.2%} of the wall time",
                 flush=True,
             )
 

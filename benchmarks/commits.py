@@ -1,4 +1,4 @@
-"""The speed of two checkouts of the project beside each other, as ratios: has a change made anything slower?
+"""Compare the speed of two checkouts of the project, as ratios: has a change made anything slower?
 
     python benchmarks/commits.py OLD NEW                       every game, every policy
     python benchmarks/commits.py OLD NEW --games go hex        these games with uct; without names, all
@@ -8,11 +8,11 @@
     python benchmarks/commits.py OLD NEW --one-shot            what ramify.search costs beyond its simulations
     python benchmarks/commits.py OLD NEW --fresh               a search in fresh memory over the same in warm memory
 
-OLD and NEW are folders with their own ``src``, run by the Python of their own ``.venv`` or, without one, by this one.
-Each side is one process that compiles off the clock and is then asked in turns, old new, new old, on the same core, so
-that whatever disturbs the machine disturbs both. A turn repeats its work and gives the best. A ratio is the speed of
-NEW over that of OLD: of the best turns of each, and the median over pairs of neighbours. An item is slower where both
-are below ``--least``: a slower program moves both, a disturbance seldom does. The exit code is 1 if any is slower.
+OLD and NEW are folders with a ``src`` folder each. Each runs on the Python of its ``.venv``, or on this one if it has
+none. Each checkout is one process that compiles off the clock and then takes turns (old new, new old) on the same core,
+so that a disturbance hits both. A turn repeats its work and reports the best time. A ratio is the speed of NEW over
+that of OLD: once for the best turns, once as the median over neighbouring turns. An item counts as slower if both are
+below ``--least``: a slower program lowers both, a disturbance seldom does. The exit code is 1 if any item is slower.
 """
 
 from __future__ import annotations
@@ -34,12 +34,12 @@ UNITS = {"simulate": "simulations/s", "one_shot": "ms", "fresh": "x warm", "star
 
 
 class Asked:
-    """The work of one side, within its process."""
+    """The work of one checkout, inside its process."""
 
     def __init__(self, wall):
-        self.ramify = importlib.import_module("ramify")  # of this side; the process that compares needs none
+        self.ramify = importlib.import_module("ramify")  # of this checkout; the comparing process imports none
         self.clock = perf_counter if wall else process_time
-        self.item, self.warm = None, None  # the search of the last item only: others would cost cache misses
+        self.item, self.warm = None, None  # only the last item's search: others would cost cache misses
 
     def turn(self, what, seconds, item):
         """The best seconds of a search in warm memory, of its report alone, and of ``ramify.search``; nodes."""
@@ -73,12 +73,12 @@ def serve(wall):
 
 
 class Side:
-    """One checkout, seen from the process that compares."""
+    """A checkout's process, as the comparing process sees it."""
 
     def __init__(self, folder, wall):
         own = folder / ".venv" / "bin" / "python"
         if not (folder / "src" / "ramify").is_dir():
-            sys.exit(f"{folder} is no checkout of the project: it has no src/ramify")
+            sys.exit(f"{folder} is not a checkout of the project: it has no src/ramify")
         self.python, self.wall = str(own if own.exists() else sys.executable), wall
         self.environment = {**os.environ, "PYTHONPATH": str(folder.resolve() / "src")}
         self.process = None
@@ -180,9 +180,9 @@ def main():
     for mode in ("start", "one-shot", "fresh"):
         parser.add_argument(f"--{mode}", action="store_true", default=None)
     parser.add_argument("--rounds", type=int, default=15)
-    parser.add_argument("--seconds", type=float, default=0.1, help="of a turn at least")
+    parser.add_argument("--seconds", type=float, default=0.1, help="minimum length of a turn")
     parser.add_argument("--least", type=float, default=0.98, help="the ratio below which an item is slower")
-    parser.add_argument("--wall", action="store_true", help="time on the wall; processor time otherwise")
+    parser.add_argument("--wall", action="store_true", help="measure wall time (default: processor time)")
     parser.add_argument("--json", action="store_true")
     options = parser.parse_args()
     if hasattr(os, "sched_setaffinity"):  # on a core each, one checkout beside itself came to 0.97, on the same to 0.99

@@ -1,6 +1,6 @@
-"""Agents for rulesheets against ``uct(c=0.4)`` with its tree kept, at equal processor time: what ``ramify_ggp`` is.
+"""Play agents for rulesheets against ``uct(c=0.4)`` with tree reuse, at equal processor time.
 
-Cells take turns, a pair of games each, so that an interrupted run has about as many pairs of all.
+Cells take turns, one pair of games each, so an interrupted run has about as many pairs of every cell.
 
 Run: python benchmarks/ggp_agents.py [--pairs 20] [--seconds 0.05] [--games connect4 ...] [--agents mast ...]
 """
@@ -15,7 +15,7 @@ from ramify.experiments.trials.paired_games import GamesByProcessorTime, score_e
 from ramify.statistics.pairs import PairedResults
 
 GAMES = ("connect4", "breakthrough", "knightthrough", "checkers", "tictactoe3d")
-RIVAL = "mcts(select=ucb1(c=0.4), reuse=true)"  # flies in a batch of lanes
+RIVAL = "mcts(select=ucb1(c=0.4), reuse=true)"  # searched in batches
 AGENTS = {
     "one lane": "mcts(select=ucb1(c=0.4), reuse=true, batch_size=1)",
     "prove": "mcts(select=ucb1(c=0.4), reuse=true, prove=true)",
@@ -27,7 +27,7 @@ AGENTS = {
 
 
 def play(games, agents, pairs, seconds):
-    """Yield after every pair what was found so far, by agent and game: estimates, and how many times as fast."""
+    """Yield after every pair the estimates so far and the relative speeds, by agent and game."""
     limits = PlayerLimits(seconds=seconds)
     works = {
         (agent, game): GamesByProcessorTime(f"gdl:{game}", AGENTS[agent], RIVAL, limits)
@@ -53,7 +53,7 @@ def play(games, agents, pairs, seconds):
 def main(games, agents, pairs, seconds):
     """Print a table after every pair."""
     for done, found, speeds in play(games, agents, pairs, seconds):
-        print(f"\n{done} pairs a cell, {seconds:g} s of a processor a move; simulations beside the rival's in brackets")
+        print(f"\n{done} pairs per cell, {seconds:g} s per move (processor); in brackets, simulations over the rival's")
         print(f"{'agent':20} {'mean':22}" + "".join(f"{game:>30}" for game in games))
         for agent in agents:
             cells = [f"{format_interval(found[agent, game], 2)} ({speeds[agent, game]:.2f}x)" for game in games]

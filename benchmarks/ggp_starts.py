@@ -1,9 +1,9 @@
-"""How long a player takes from the rules to its first move, as a game manager sees it; a line of JSON each.
+"""Measure how long a player takes from the rules to its first move, as a game manager sees it; one line of JSON each.
 
-``python benchmarks/ggp_starts.py OUT NAME_OR_FOLDER ...``: our rulesheets by name, or all of a folder. What OUT has
-already is not done again. Words of the rules are renamed, as managers do, so that nothing was kept from an earlier
-match. The player says ``ready`` when its network is made, or when the start clock ends; then it has the play clock for
-a move, and the interpreter says whether that is legal.
+``python benchmarks/ggp_starts.py OUT NAME_OR_FOLDER ...``: built-in rulesheets by name, or all files of a folder. Rows
+that OUT already has are skipped. The rules' words are renamed, as managers do, so nothing cached by an earlier match
+helps. The player answers ``ready`` once its propnet is built or the start clock ends. It then has the play clock for a
+move, and the interpreter checks that the move is legal.
 """
 
 import argparse
@@ -30,7 +30,7 @@ PATIENCE = 60  # seconds for an answer beyond the clock
 
 
 def renamed(text, dice):
-    """The rules with other words in place of theirs, on one line."""
+    """Return the rules on one line, with their words renamed."""
     names = {}
 
     def word(token):
@@ -43,7 +43,7 @@ def renamed(text, dice):
 
 
 def start(address, text, clock, play_clock):
-    """What became of a rulesheet."""
+    """Run one rulesheet and return its row."""
     rules = Rulesheet.from_text(text, "the rules")
     role = next(one for one in rules.roles if one != RANDOM)
     match = f"starts.{random.randrange(1 << 30)}"
@@ -65,7 +65,7 @@ def start(address, text, clock, play_clock):
 
 
 def wanted(given):
-    """The rulesheets: files of a folder, or one of ours."""
+    """Return the files of a folder, or one built-in rulesheet."""
     for name in given:
         if Path(name).is_dir():
             yield from sorted(Path(name).glob("*.kif"), key=lambda file: file.stat().st_size)
@@ -73,15 +73,15 @@ def wanted(given):
             yield BUILT_IN_RULESHEETS / f"{name}.kif"
 
 
-def measure(address, told, files, options):
-    """Start each rulesheet; ``told`` is what the player says meanwhile."""
-    dice = random.Random()  # other words every time: what was made of the same ones is kept on disk
+def measure(address, log, files, options):
+    """Start each rulesheet. ``log`` collects the player's messages."""
+    dice = random.Random()  # new words every time: a propnet for the same words is cached on disk
     for file in files:
         try:
             found = start(address, renamed(file.read_text(), dice), options.start_clock, options.play_clock)
         except (RamifyError, Fault) as error:
             found = {"failed": str(error)}
-        kinds = re.findall(r"by the interpreter|by a network", told.read())
+        kinds = re.findall(r"by the interpreter|by a propnet", log.read())
         found |= {"name": file.stem, "by": kinds[-1] if kinds else ""}
         with options.out.open("a") as out:
             print(json.dumps(found), file=out)
@@ -97,7 +97,7 @@ def main():
     options = parser.parse_args()
     done = {json.loads(line)["name"] for line in options.out.open()} if options.out.exists() else set()
     files = [file for file in wanted(options.rulesheets) if file.stem not in done]
-    with tempfile.NamedTemporaryFile("r+") as said, Path(said.name).open() as told:
+    with tempfile.NamedTemporaryFile("r+") as said, Path(said.name).open() as log:
         player = subprocess.Popen(
             [sys.executable, "-m", "ramify", "ggp-player", "--port", "0"],
             stdout=subprocess.PIPE,
@@ -106,7 +106,7 @@ def main():
             env=os.environ | {"PYTHONUNBUFFERED": "1"},
         )
         try:
-            measure(Address.parse(player.stdout.readline().split()[-1]), told, files, options)
+            measure(Address.parse(player.stdout.readline().split()[-1]), log, files, options)
         finally:
             player.kill()
 

@@ -25,7 +25,7 @@ from ramify.runs.store import Reader
 
 AGENTS = ("connect4", "uct(c=0.7)", "mcts(select=ucb1(c=1.4), reuse=true)")
 KEPT = [k for k, name in enumerate(COLUMNS) if name not in TIMING]
-PATIENCE = 120.0  # seconds; only a hang takes so long
+PATIENCE = 120.0  # seconds; only a hang takes this long
 
 
 def start(path, games, simulations, workers):
@@ -42,7 +42,7 @@ def stored(path):
         with Reader(path, GAME_TABLE) as reader:
             return sorted(tuple(record[k] for k in KEPT) for record in reader.records())
     except RamifyError:
-        return []  # not there yet
+        return []  # not created yet
 
 
 def children(pid):
@@ -87,7 +87,7 @@ def wait_for_games(path, games, driver):
 
 
 def disturbed(path, games, kills, simulations, workers, seed, say=print):
-    """Play with kills: in turn the driver, or a worker and later the driver; every third time soon after the start."""
+    """Play with kills: the driver, or a worker and later the driver, in turn; every third kill soon after the start."""
     chance = random.Random(seed)
     for count in range(kills):
         driver = start(path, games, simulations, workers)
@@ -115,10 +115,10 @@ def disturbed(path, games, kills, simulations, workers, seed, say=print):
         say(f"kill {count + 1}: driver killed {moment}; {len(stored(path))} games stored, all workers gone")
     driver = start(path, games, simulations, workers)
     wait_for_games(path, 1, driver)
-    for pid in children(driver.pid)[:1]:  # and once more a worker, without the driver
+    for pid in children(driver.pid)[:1]:  # finally a worker, without the driver
         kill(pid)
     if driver.wait() != 0:
-        raise SystemExit(f"the last sitting ended with {driver.returncode}")
+        raise SystemExit(f"the last session ended with {driver.returncode}")
 
 
 def main():

@@ -1,7 +1,7 @@
-"""Entrants for Kilothon against its stock opponent, by processor time: what ``ramify_kilothon`` is.
+"""Play candidates for Kilothon against its stock opponent, by processor time: how ``ramify_kilothon`` was chosen.
 
-Every game is played in either seat by each agent, game after game in an order drawn by lot, so that an interrupted run
-has as many games of all. Clocks count processor time of the thread, so other programs do no harm.
+Each agent plays every game in both seats. Games come in random order, so an interrupted run has as many games of every
+agent. Clocks count the thread's processor time, so other programs do not matter.
 
 Run: python benchmarks/kilothon_agents.py OUT [--minute 1.5] [--agents tuned ...] [--part 0 --parts 2]
 """
@@ -35,7 +35,7 @@ SEED = 5
 
 @cache
 def seats(game):
-    """In which the agent plays: both, or the only one."""
+    """Return the agent's seats: both, or the only one."""
     return min(2, load(game).players)
 
 
@@ -47,7 +47,7 @@ def report(rows, agents):
             payoffs[row["agent"]].setdefault(row["game"], []).append(row["payoff"])
     whole = [{game for game, found in one.items() if len(found) == seats(game)} for one in payoffs.values()]
     games = set.intersection(*whole)
-    print(f"\n{len(games)} games in either seat")
+    print(f"\n{len(games)} games in both seats")
     for agent, one in payoffs.items():
         values = [sum(one[game]) / len(one[game]) for game in sorted(games)]
         if len(values) > 1:
@@ -57,7 +57,7 @@ def report(rows, agents):
 
 def main():
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
-    parser.add_argument("out", type=Path, help="lines of JSON; what it has is not played again")
+    parser.add_argument("out", type=Path, help="lines of JSON; games that it has are skipped")
     parser.add_argument("--minute", type=float, default=1.5)
     parser.add_argument("--agents", nargs="+", default=list(AGENTS), choices=list(AGENTS))
     parser.add_argument("--part", type=int, default=0)

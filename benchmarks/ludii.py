@@ -1,11 +1,11 @@
-"""UCT through the bridge beside Ludii's own, and beside our compiled games of the same rules.
+"""Compare UCT through the bridge with Ludii's UCT and with our compiled games of the same rules.
 
     RAMIFY_LUDII_JAR=Ludii.jar python benchmarks/ludii.py [--rounds 9] [--seconds 1] [GAME]...
 
-Every game has a process of its own, since Java's memory fills up. There all of them run on one thread, in turns, with
-the same constant, from the start of the same game, with uniform playouts cut after 200 plies as Ludii's are. Processor
-time counts, Java's compiler and collector included, and what was compiled before the first turn does not. Of each
-program the median over the rounds is taken.
+Each game runs in its own process, because Java's memory fills up. There the programs take turns on one thread, with the
+same constant, from the start of the same game, with uniform playouts cut after 200 plies as Ludii's are. Processor time
+includes Java's compiler and collector, but not what was compiled before the first turn. The figure of a program is its
+median over the rounds.
 """
 
 from __future__ import annotations
@@ -26,8 +26,8 @@ from ramify.contract.load import load
 
 AGENT = "mcts(select=ucb1(c=0.70710678), playout=uniform(limit=200))"  # sqrt 2 on [-1, 1]
 UNCUT = "mcts(select=ucb1(c=0.70710678))"
-SHORT = {"nogo"}  # of at most 81 plies, and with quick playouts of its own, which cannot be cut
-# Ours -> Ludii's, of the same rules as far as speed is concerned; playouts there take 0.1 ms or more.
+SHORT = {"nogo"}  # at most 81 plies; its own fast playouts cannot be cut
+# Our game -> Ludii's game with the same rules as far as speed is concerned; its playouts take 0.1 ms or more.
 GAMES = {
     "amazons(plies=2)": "Amazons",
     "atarigo(size=9)": 'Atari Go("Board Size/9x9")',
@@ -44,11 +44,11 @@ GAMES = {
     "othello": "Reversi",
     "pentalath": "Pentalath",
 }
-WARM_SECONDS = 5.0  # of processor time: until Java has compiled what matters
+WARM_SECONDS = 5.0  # processor seconds until Java has compiled what matters
 
 
 class Ours:
-    """Our search of a game, on memory that has been touched before."""
+    """Our search of a game, in memory that has been touched before."""
 
     def __init__(self, name: str) -> None:
         self.search = Search(load(name).initial(), UNCUT if name in SHORT else AGENT, seed=1)
@@ -60,7 +60,7 @@ class Ours:
 
 
 class Theirs:
-    """Ludii's own UCT, a new tree each time."""
+    """Ludii's UCT, with a new tree each time."""
 
     def __init__(self, name: str) -> None:
         self.rules = load(f"ludii:{name}").rules.game
@@ -73,7 +73,7 @@ class Theirs:
         self.uct.selectAction(self.rules.game, context, 1e6, simulations, -1)
 
     def playout_seconds(self) -> float:
-        """Of one uniform playout from the start."""
+        """Return the seconds of one uniform playout from the start."""
         random = start_jvm().JClass("java.util.Random")(1)
         count, began = 0, time.process_time()
         while time.process_time() - began < 0.5:
@@ -84,14 +84,14 @@ class Theirs:
 
 
 def rate(program: Any, simulations: int) -> float:
-    """Simulations a second of processor time."""
+    """Simulations per second of processor time."""
     began = time.process_time()
     program.run(simulations)
     return simulations / (time.process_time() - began)
 
 
 def warm(program: Any, seconds: float) -> float:
-    """Run until so much time is spent; simulations a second at the end."""
+    """Run for this long. Return simulations per second at the end."""
     simulations, last = 50, 1.0
     end = time.process_time() + seconds
     while time.process_time() < end:
@@ -101,7 +101,7 @@ def warm(program: Any, seconds: float) -> float:
 
 
 def measure(native: str, name: str, rounds: int, seconds: float, warm_seconds: float) -> dict[str, Any]:
-    """One game: rates of all three, and a playout's time."""
+    """Measure one game: the rates of all three, and a playout's time."""
     programs = {"bridge": Ours(f"ludii:{name}"), "ludii": Theirs(name), "native": Ours(native)}
     known = {key: warm(program, warm_seconds * (0.1 if key == "native" else 1.0)) for key, program in programs.items()}
     counts = {key: max(20, int(one * seconds)) for key, one in known.items()}
@@ -133,7 +133,7 @@ def alone(pipe: Connection, *given: Any) -> None:
 
 
 def measured(*given: Any) -> dict[str, Any]:
-    """The same from a process of its own."""
+    """Measure a game in its own process."""
     processes = multiprocessing.get_context("spawn")
     here, there = processes.Pipe(duplex=False)
     process = processes.Process(target=alone, args=(there, *given))
@@ -146,7 +146,7 @@ def measured(*given: Any) -> dict[str, Any]:
 
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("games", nargs="*", help="names of ours; all if none is given")
+    parser.add_argument("games", nargs="*", help="our games (default: all)")
     parser.add_argument("--rounds", type=int, default=9)
     parser.add_argument("--seconds", type=float, default=1.0)
     parser.add_argument("--warm", type=float, default=WARM_SECONDS, help="seconds before the first round")

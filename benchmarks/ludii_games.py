@@ -1,9 +1,9 @@
-"""Whether Ludii's games load, list their moves and play through: all that fails, with its cause.
+"""Check that Ludii's games load, list their moves and play through. Lists every failure with its cause.
 
     RAMIFY_LUDII_JAR=Ludii.jar python benchmarks/ludii_games.py [--games 200] [--seed 1] [--players 2] [--chance]
 
-Draws that many games from those a search can play, and plays each through: random moves, one by one from Python, and
-now and then a small search. A game that is not over after 150 plies or 20 seconds is ended by a playout of Ludii's.
+Draws this many games from those a search can play, and plays each to its end: random moves, one by one from Python,
+with a small search now and then. After 150 plies or 20 seconds one of Ludii's playouts ends the game.
 """
 
 from __future__ import annotations
@@ -22,22 +22,22 @@ from ramify.contract.python_rules import PythonGenerator
 from ramify.errors import RamifyError
 
 MOST_PLIES = 150
-MOST_SECONDS = 20.0  # of processor time, after which a game is ended by a playout
+MOST_SECONDS = 20.0  # processor time after which a playout ends the game
 MOST_OF_PLAYOUT = 500
-SEARCHED = (0, 7, 60)  # plies at which a search looks at the position
+SEARCHED = (0, 7, 60)  # plies at which the position is searched
 AGENT = "mcts(playout=uniform(limit=20))"
 
 
 def checked(name: str, choose: random.Random) -> tuple[int, list[float]]:
-    """Play a game through; plies and results, which must lie in [0, 1]."""
+    """Play a game to its end. Return plies and results, which must be in [0, 1]."""
     plies, scores = played(name, choose)
     if not all(0.0 <= score <= 1.0 for score in scores):
-        raise AssertionError(f"results {scores} lie outside [0, 1]")
+        raise AssertionError(f"results {scores} are outside [0, 1]")
     return plies, scores
 
 
 def played(name: str, choose: random.Random) -> tuple[int, list[float]]:
-    """Play a game through; plies and results."""
+    """Play a game to its end. Return plies and results."""
     game = ramify.load(f"ludii:{name}")
     state = game.initial()
     end = time.process_time() + MOST_SECONDS
@@ -48,11 +48,11 @@ def played(name: str, choose: random.Random) -> tuple[int, list[float]]:
             return ply, state.scores()
         codes = state.codes()
         if len(set(codes)) != len(codes):
-            raise AssertionError("two moves have one number")
+            raise AssertionError("two moves share a number")
         if ply in SEARCHED and state.to_move != ramify.CHANCE:
             report = ramify.search(state, AGENT, simulations=4, seed=ply)
             if report.move not in state.moves():
-                raise AssertionError("the search found a move that is not there")
+                raise AssertionError("the search returned an illegal move")
         state = state.play(state.move_of(choose.choice(codes)))
     position = game.rules.clone(state.data)  # type: ignore[attr-defined]
     game.rules.playout(position, PythonGenerator(1), MOST_OF_PLAYOUT)  # type: ignore[attr-defined]

@@ -1,9 +1,9 @@
-"""What playouts cost that list the moves: playouts a second from the start of each game, in one run.
+"""Measure what playouts that list the moves cost: playouts per second from the start of each game, in one run.
 
-`fast` is the game's own uniform playout, which need not list the moves; `plain` a loop over the game's `legal` and
-`play`, called by address, that draws evenly: what any playout must do that looks at the moves. The others are agents'
-playouts, learning from each playout as in a search, the tables empty at first. Ratios are to `plain`, in playouts and
-in plies: what is learnt makes playouts shorter or longer. Processor time, the best of each of several rounds in turns.
+`fast` is the game's own uniform playout, which need not list the moves. `plain` is a uniform loop over the game's
+`legal` and `play`, called by address: what any playout that looks at the moves must do. The others are agents' playouts.
+They learn from each playout as in a search, starting with empty tables. Ratios are to `plain`, per playout and per
+ply, because learning makes playouts shorter or longer. Processor time; the best of several rounds taken in turns.
 Run: python benchmarks/playouts.py [--games breakthrough ...] [--playouts 4000] [--rounds 5] [playout ...]
 """
 
@@ -36,7 +36,7 @@ PLAIN = np.dtype([("legal", np.int64), ("play", np.int64)])
 
 
 def plain(rules, state, episode_, block_):
-    """List, draw, play."""
+    """List the moves, draw one, play it."""
     block = record(block_, PLAIN)
     episode = record(episode_, EPISODE)
     rng = array(episode.rng, 1, np.uint64)
@@ -52,7 +52,7 @@ def plain(rules, state, episode_, block_):
 
 @entry
 def play(game, plan, memory, playouts):
-    """Playouts from the root, and whatever learns from them."""
+    """Playouts from the root, and the tables that learn from them."""
     counters = record(memory.counters, COUNTERS)
     episode = record(memory.episode, EPISODE)
     for _ in range(playouts):
@@ -78,7 +78,7 @@ class Run:
         self.once(16)
 
     def once(self, playouts):
-        """Seconds of a playout, and its plies."""
+        """Seconds and plies per playout."""
         self.worker.reset(self.worker.start)
         began = time.thread_time()
         play(self.worker.runner.table, self.plan, self.worker.memory.addresses, playouts)
@@ -105,7 +105,7 @@ def main(games, playouts, rounds, wanted):
 
 if __name__ == "__main__":
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
-    parser.add_argument("wanted", nargs="*", default=PLAYOUTS, help="playouts as an agent has them")
+    parser.add_argument("wanted", nargs="*", default=PLAYOUTS, help="playouts, as in an agent's text")
     parser.add_argument("--games", nargs="+", default=GAMES)
     parser.add_argument("--playouts", type=int, default=4000)
     parser.add_argument("--rounds", type=int, default=5)

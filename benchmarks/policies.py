@@ -1,7 +1,7 @@
-"""The cost of each selection policy in the tree: Breakthrough simulations a second beside ``ucb1``.
+"""Measure the cost of each selection policy in the tree: Breakthrough simulations per second next to ``ucb1``.
 
-Each policy takes turns with ``ucb1``, and the processor time of short searches counts: the best of each, and the
-median of the ratios of neighbours, which a machine that is busy or changes its speed disturbs least.
+Each policy takes turns with ``ucb1``. The processor time of short searches counts: the best of each, and the median
+ratio of neighbouring turns, which a busy or throttling machine disturbs least.
 Run: python benchmarks/policies.py [--rounds 40] [--simulations 4000] [policy ...]
 """
 
@@ -34,7 +34,7 @@ class Run:
 
 
 def measure(agents, plain, rounds, simulations):
-    """A line for each of some agents beside a plain one."""
+    """Print one line per agent next to a plain one."""
     base = Run(plain, simulations)
     for name, agent in agents.items():
         run = Run(agent, simulations)
@@ -52,7 +52,7 @@ def main(rounds, simulations, wanted):
 
 if __name__ == "__main__":
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
-    parser.add_argument("policies", nargs="*", help="names, or ./file.py:rule; all of ours if none is given")
+    parser.add_argument("policies", nargs="*", help="names, or ./file.py:rule (default: all built-in policies)")
     parser.add_argument("--rounds", type=int, default=40)
     parser.add_argument("--simulations", type=int, default=4000)
     asked = parser.parse_args()

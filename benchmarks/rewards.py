@@ -1,4 +1,4 @@
-"""The cost of bonuses in the tree: Breakthrough simulations a second beside ``score``, in turns as in ``policies.py``.
+"""Measure the cost of bonuses: Breakthrough simulations per second next to ``score``, in turns as in ``policies.py``.
 
 Run: python benchmarks/rewards.py [--rounds 40] [--simulations 4000]
 """

@@ -1,8 +1,8 @@
-"""Every rulesheet of a folder: read, checked, grounded, played in lockstep in three ways, timed; a line of JSON each.
+"""Read, check, ground, time and play every rulesheet of a folder in lockstep in three ways; one line of JSON each.
 
-``python -m benchmarks.rulesheets FOLDER OUT`` from the checkout; ``--markdown FILE`` writes a table as well. What OUT
-has already is not done again. Each rulesheet has a process of its own with limits of time and memory, one after
-another, so a rulesheet that breaks something costs a line of the table and no more.
+``python -m benchmarks.rulesheets FOLDER OUT`` from the checkout; ``--markdown FILE`` writes a table as well. Rows
+that OUT already has are skipped. Each rulesheet runs in its own process with limits of time and memory, one after
+another, so a rulesheet that breaks something costs one line of the table and no more.
 """
 
 import argparse
@@ -30,17 +30,17 @@ MOST_PLIES = 300
 STRETCH = 20
 LANES = 70  # two words
 MEMORY = 8 << 30
-PATIENCE = 240  # processor seconds for a rulesheet beyond those for grounding
+PATIENCE = 240  # processor seconds per rulesheet besides grounding
 
 
 def processor_seconds() -> float:
-    """Of this process and of those that it has waited for."""
+    """Peak memory of this process and of those it has waited for."""
     children = resource.getrusage(resource.RUSAGE_CHILDREN)
     return process_time() + children.ru_utime + children.ru_stime
 
 
 def steady(play, wiring) -> dict:
-    """Random games, as many as take about a fifth of a second, so that their speed is known."""
+    """Play random games for about a fifth of a second to measure their speed."""
     games = 16
     while True:
         found = play(wiring, games, seed=1)
@@ -50,7 +50,7 @@ def steady(play, wiring) -> dict:
 
 
 def speeds(game: PropnetGame) -> dict:
-    """Playouts a second by events and in lanes."""
+    """Playouts per second by events and in lanes."""
     found = {}
     ways = {"events": random_games_by_events, "lanes": random_games}
     for way, play in ways.items():
@@ -66,7 +66,7 @@ def speeds(game: PropnetGame) -> dict:
 
 
 def compare(game: PropnetGame, interpreter: Interpreter, seconds: float) -> dict:
-    """Random play by events, by the interpreter and in lanes; what differs raises an AssertionError."""
+    """Play at random by events, by the interpreter and in lanes. Raise AssertionError on any difference."""
     plies, began = 0, process_time()
     while plies < MOST_PLIES and process_time() - began < seconds:
         lockstep(game, interpreter, STRETCH, seed=plies)
@@ -78,7 +78,7 @@ def compare(game: PropnetGame, interpreter: Interpreter, seconds: float) -> dict
 
 
 def row(file: Path, tell, seconds: float, comparing: float) -> None:
-    """Tell what there is to say of a rulesheet, bit by bit."""
+    """Yield the figures of a rulesheet one by one."""
     rules = Rulesheet.from_file(file)
     raise_on_errors(rules)
     tell({"warnings": len(check(rules))})
@@ -117,7 +117,7 @@ def row(file: Path, tell, seconds: float, comparing: float) -> None:
 
 
 def alone(file: Path, pipe, seconds: float, comparing: float) -> None:
-    """A process of its own."""
+    """Run in a separate process."""
     resource.setrlimit(resource.RLIMIT_AS, (MEMORY, MEMORY))
     limit = int(process_time() + seconds + PATIENCE)
     resource.setrlimit(resource.RLIMIT_CPU, (limit, limit + 5))
@@ -135,13 +135,13 @@ def alone(file: Path, pipe, seconds: float, comparing: float) -> None:
         pipe.send({"refused": str(error)})
     except AssertionError:
         pipe.send({"differs": traceback.format_exc()[-800:]})
-    except Exception:  # noqa: BLE001  (it is what the table is for)
+    except Exception:  # noqa: BLE001  (errors are what the table is for)
         pipe.send({"failed": traceback.format_exc()[-800:]})
     pipe.send(None)
 
 
 def warm() -> None:
-    """Compile, or load, all that rulesheets need."""
+    """Compile or load the code that all rulesheets share."""
     rules = Rulesheet.from_text(SMALL_RULESHEET, "a small game")
     game = PropnetGame("gdl:small", build(rules).network)
     compare(game, Interpreter(rules), 0.0)
@@ -149,8 +149,8 @@ def warm() -> None:
 
 
 def table_row(file: Path, seconds: float, comparing: float) -> dict:
-    """All that a process of its own could tell of a rulesheet."""
-    processes = multiprocessing.get_context("fork")  # which finds everything compiled
+    """Return the row that a separate process made of a rulesheet."""
+    processes = multiprocessing.get_context("fork")  # the child finds everything compiled
     here, there = processes.Pipe(duplex=False)
     process = processes.Process(target=alone, args=(file, there, seconds, comparing))
     process.start()
@@ -161,13 +161,13 @@ def table_row(file: Path, seconds: float, comparing: float) -> dict:
             found |= more
     except EOFError:
         process.join()
-        found["failed"] = f"it ended with exit code {process.exitcode}"
+        found["failed"] = f"exit code {process.exitcode}"
     process.join()
     return found
 
 
 def verdict(one: dict) -> str:
-    """What became of a rulesheet, in a word."""
+    """Return a rulesheet's outcome in one word."""
     for kind in ("failed", "differs", "refused", "interpreted"):
         if kind in one:
             return kind
@@ -175,7 +175,7 @@ def verdict(one: dict) -> str:
 
 
 def markdown(rows: list[dict]) -> str:
-    """A table for people."""
+    """Write the rows as a Markdown table."""
 
     def number(one: dict, name: str, form: str = ",.0f") -> str:
         return format(one[name], form) if name in one else ""
@@ -199,10 +199,12 @@ def markdown(rows: list[dict]) -> str:
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("folder", type=Path)
-    parser.add_argument("out", type=Path, help="lines of JSON, added to")
-    parser.add_argument("--seconds", type=float, default=GroundingLimits.processor_seconds, help="for grounding")
+    parser.add_argument("out", type=Path, help="lines of JSON; rows are appended")
+    parser.add_argument(
+        "--seconds", type=float, default=GroundingLimits.processor_seconds, help="time limit for grounding"
+    )
     parser.add_argument("--comparing", type=float, default=5.0, help="seconds of lockstep with the interpreter")
-    parser.add_argument("--markdown", type=Path, help="where to write a table")
+    parser.add_argument("--markdown", type=Path, help="also write a table to this file")
     parser.add_argument("--only", help="rulesheets with this in their names")
     given = parser.parse_args()
     rows = [json.loads(line) for line in given.out.read_text().splitlines()] if given.out.exists() else []

@@ -1,6 +1,6 @@
-"""Both orientations of ``sufficiency_dynamic`` against ``ucb1`` in Breakthrough: which one is to be the default.
+"""Play both orientations of ``sufficiency_dynamic`` against ``ucb1`` in Breakthrough, to choose the default.
 
-Games in pairs with sides changed, a fresh seed for every pair; 95 % intervals by the normal approximation.
+Games in pairs with swapped seats, a fresh seed for every pair; 95 % intervals by the normal approximation.
 Run: python benchmarks/sufficiency.py [games] [simulations] [c]
 """
 
@@ -16,7 +16,7 @@ from ramify.statistics.means import mean_half_width
 
 
 def game(agents, budget, seed):
-    """The score of the first player; the most visited move is played, without the names a report is made of."""
+    """Return the first player's score. Plays the most visited move and skips the report, whose move names take time."""
     rules = load_call(Call("breakthrough"))
     state = rules.initial()
     ply = 0

@@ -1,10 +1,10 @@
-"""How well searches keep to their seconds: 500 searches of 20 ms to 1 s, spread over all games.
+"""Measure how well searches keep to their time: 500 searches of 20 ms to 1 s, spread over all games.
 
-Every game has a process of its own, whose first search counts, too: what is compiled before it is not thinking.
-Positions come from random games. The time is that of a search with its choice of a move, as a match spends it; an
-overrun is what it took beyond its budget, and a search that ended before it has none.
+Each game runs in its own process. Its first search also counts: compilation happens before it and is not thinking time.
+Positions come from random games. The time includes choosing the move, as in a match. An overrun is the time beyond the
+budget; a search that ended earlier has none.
 Run on an idle machine: python benchmarks/time_control.py [--searches 500] [--agent uct] [game ...]
-On a busy one ``--processor`` counts processor time, which shows what our part of an overrun is.
+On a busy one ``--processor`` counts processor time, which shows our part of an overrun.
 """
 
 import argparse
@@ -26,7 +26,7 @@ WANTED_MEAN, WANTED_WORST = 0.003, 0.025  # seconds
 
 
 def position(game, dice):
-    """A position of a random game, in which somebody has to move."""
+    """Return a position of a random game in which a player is to move."""
     start = game.initial()
     passed, state = [], start
     while not state.over and len(passed) < 200:
@@ -43,7 +43,7 @@ def position(game, dice):
 
 
 def measure(name, agent, count, seed, now):
-    """Budgets and times of searches in this process, the first one first."""
+    """Budgets and times of the searches in this process, in order."""
     dice = random.Random(seed)
     game = load(name)
     search = Search(position(game, dice), agent, seed=seed, now=now)
@@ -58,7 +58,7 @@ def measure(name, agent, count, seed, now):
 
 
 def show(name, found):
-    """One line of the table."""
+    """Print one line of the table."""
     over = [max(0.0, took - seconds) for seconds, took, _ in found]
     under = [max(0.0, seconds - took) for seconds, took, _ in found]
     rate = sum(simulations for *_, simulations in found) / sum(took for _, took, _ in found)
@@ -90,8 +90,8 @@ def main(wanted, agent, searches, options):
             *options,
         ]
         subprocess.run([*command, "--searches", "1"], check=True, capture_output=True)  # compiles
-        told = subprocess.run(command, check=True, capture_output=True, text=True).stdout
-        overruns += show(name, json.loads(told))
+        output = subprocess.run(command, check=True, capture_output=True, text=True).stdout
+        overruns += show(name, json.loads(output))
     mean, worst = sum(overruns) / len(overruns), max(overruns)
     kept = mean < WANTED_MEAN and worst < WANTED_WORST
     print(f"{len(overruns)} searches: mean overrun {1000 * mean:.2f} ms, worst {1000 * worst:.2f} ms;", end=" ")
@@ -101,9 +101,9 @@ def main(wanted, agent, searches, options):
 
 if __name__ == "__main__":
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
-    parser.add_argument("games", nargs="*", help="all of ours if none is given")
+    parser.add_argument("games", nargs="*", help="our games (default: all)")
     parser.add_argument("--agent", default="uct")
-    parser.add_argument("--searches", type=int, default=500, help="in all, spread evenly")
+    parser.add_argument("--searches", type=int, default=500, help="number of searches, spread over the games")
     parser.add_argument("--processor", action="store_true", help="count processor time")
     parser.add_argument("--one", type=int, metavar="SEED", help="measure one game in this process, and print JSON")
     asked = parser.parse_args()

@@ -2,7 +2,7 @@
 
 Sum of Switches is a toy whose best first move is known: SOS(10) from the start, searched many times with every budget.
 Connect Four is a round robin of all six with equal budgets, in pairs of games with swapped seats. Prints a table and
-draws both to out/compare_strategies.png; every interval is one of 95 %.
+draws both to out/compare_strategies.png, with 95 % intervals.
 """
 
 import os
@@ -35,15 +35,15 @@ TOY, BEST = "sos(n=10)", "9"
 BUDGETS = [2**k for k in range(4, 11)]
 TABLED = (64, 512)
 TRIALS = 400
-GAME, SIMULATIONS, GAMES = "connect4", 300, 60  # games of each of the 15 pairings
+GAME, SIMULATIONS, GAMES = "connect4", 300, 60  # games per pairing, of 15
 PICTURE = Path("out/compare_strategies.png")
 
-Interval = tuple[float, float, float]  # an estimate and its ends
+Interval = tuple[float, float, float]  # an estimate and its interval
 Shares = dict[tuple[str, int], Interval]  # by search and budget
 
 
 def share(agent: str, simulations: int) -> Interval:
-    """How often the best move is returned, with Wilson's interval."""
+    """Return the share of searches that found the best move, with Wilson's interval."""
     start = ramify.load(TOY).initial()
     reports = (ramify.search(start, agent, simulations=simulations, seed=seed) for seed in range(TRIALS))
     found = sum(str(report.move) == BEST for report in reports)
@@ -52,7 +52,7 @@ def share(agent: str, simulations: int) -> Interval:
 
 
 def search_the_toy(done: Callable[[], object]) -> Shares:
-    """Every search with every budget; the core leaves Python's lock, so threads pay."""
+    """Run every search with every budget, in threads: the compiled loop releases the GIL."""
     cells = [(name, budget) for budget in reversed(BUDGETS) for name in SEARCHES]
 
     def one(cell: tuple[str, int]) -> Interval:
@@ -93,7 +93,7 @@ def show(shares: Shares, elo: dict[str, Interval]) -> None:
         cells = [f"{mean:.2f} [{low:.2f}, {high:.2f}]" for mean, low, high in (shares[name, n] for n in TABLED)]
         cells.append(f"{rating:+z.0f} [{lowest:+z.0f}, {highest:+z.0f}]")
         print(f"{name:21}  " + "  ".join(f"{cell:>17}" for cell in cells))
-    print(f"95 % intervals; {TRIALS} searches a share, {GAMES} games of each pairing, mean Elo 0")
+    print(f"95 % intervals; {TRIALS} searches per share, {GAMES} games per pairing, mean Elo 0")
 
 
 def draw(shares: Shares, elo: dict[str, Interval]) -> None:
@@ -114,7 +114,7 @@ def draw(shares: Shares, elo: dict[str, Interval]) -> None:
 
 
 def draw_ratings(axes: Axes, elo: dict[str, Interval]) -> None:
-    """A line a search, in the colours of the curves."""
+    """Draw one bar per search, in the colours of the curves."""
     for place, (name, (rating, low, high)) in enumerate(elo.items()):
         axes.errorbar(rating, name, xerr=[[rating - low], [high - rating]], fmt="o", capsize=3, color=f"C{place}")
     axes.invert_yaxis()

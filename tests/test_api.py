@@ -10,7 +10,7 @@ from tests import processes
 
 PUBLIC = {
     "CHANCE",
-    "EVERYBODY",
+    "SIMULTANEOUS",
     "Agent",
     "Budget",
     "Child",

@@ -56,9 +56,9 @@ def test_policies_without_a_number_are_those_that_do_not_fit(recorded):
     for family, fits in {
         "simultaneous": lambda one: not (one.needs_amaf or one.needs_classes),
         "open_loop": lambda one: not (one.needs_priors or one.candidates),
-        "batch": lambda one: one.flies,
+        "batch": lambda one: one.batchable,
     }.items():
-        known = {agent.select.name for agent in agents_of(recorded[family]) if agent.simultaneous == "jointly"}
+        known = {agent.select.name for agent in agents_of(recorded[family]) if agent.simultaneous == "joint"}
         assert known >= {name for name, one in policies().items() if fits(one)}, family
 
 
@@ -113,7 +113,7 @@ def learnt(worker):
 
 
 def test_batches_have_many_slots():
-    shapes = {case.agent: next(case.run()).workers[0].shape for case in batch() if case.agent.startswith("uct(lanes")}
+    shapes = {case.agent: next(case.run()).workers[0].shape for case in batch() if case.agent.startswith("uct(batch_size")}
     assert {agent: shape.slots for agent, shape in shapes.items() if isinstance(shape, BatchShape)} == {
         "uct(batch_size=0)": 30,
         "uct(batch_size=2)": 2,

@@ -38,7 +38,7 @@ def solutions(body, facts, values):
         yield values
         return
     one, rest = body[0], body[1:]
-    if one.finds:
+    if one.binds:
         for fact in facts:
             found = match(one.atom, fact, values)
             if found is not None:
@@ -80,7 +80,7 @@ class NaiveGdl:
                 size = len(facts)
                 for clause, level in self.level.items():
                     if level == wanted:
-                        body = sorted(clause.body, key=lambda one: not one.finds)
+                        body = sorted(clause.body, key=lambda one: not one.binds)
                         facts |= {substitute(clause.head, values) for values in list(solutions(body, facts, {}))}
         return facts
 

@@ -89,13 +89,13 @@ class Mast(Chooser):
 
     epsilon: float = 0.4
     temperature: float = 0.0
-    start: float = 1.0
+    initial: float = 1.0
     decay: float = 0.2
     sums: dict = field(default_factory=dict)
 
     def value(self, spot: Spot, move: Move) -> float:
         count, total = self.sums.get((spot.made(move),), (0.0, 0.0))
-        return total / count if count else self.start
+        return total / count if count else self.initial
 
     def any_will_do(self, state: State, line: list[Made], rng: naive.Generator) -> bool:
         return self.temperature == 0.0 and self.epsilon > 0.0 and rng.uniform() < self.epsilon
@@ -135,15 +135,15 @@ class Mast(Chooser):
 
 @dataclass
 class Ngram(Mast):
-    longest: int = 3
-    threshold: float = 7.0
+    max_length: int = 3
+    min_visits: float = 7.0
 
     def value(self, spot: Spot, move: Move) -> float:
         total, terms = super().value(spot, move), 1
-        for length in range(2, self.longest + 1):
+        for length in range(2, self.max_length + 1):
             gram = (*spot.line[-(length - 1) :], spot.made(move))
             count, sum_ = self.sums.get(gram, (0.0, 0.0))
-            if len(gram) == length and count and count >= self.threshold:
+            if len(gram) == length and count and count >= self.min_visits:
                 total, terms = total + sum_ / count, terms + 1
         return total / terms
 
@@ -152,9 +152,9 @@ class Ngram(Mast):
         pair = 0.0
         for k in range(1, len(line)):
             score = scores[line[k][0]]
-            if self.longest > 2 and k > 1 and pair >= self.threshold:
+            if self.max_length > 2 and k > 1 and pair >= self.min_visits:
                 self.add((line[k - 2], line[k - 1], line[k]), score)
-            if self.longest > 1:
+            if self.max_length > 1:
                 pair = self.add((line[k - 1], line[k]), score)
 
 

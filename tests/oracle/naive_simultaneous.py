@@ -232,11 +232,11 @@ class Search:
         policy, known = self.policy, self.quantities(node, seat)
         fresh = [k for k, n in enumerate(seat.visits) if n == 0]
         waits = {"visits", "means", "deviations"} & set(policy.quantities)
-        if fresh and policy.chooses and (waits if not policy.fills else self.fpu >= 10_000.0):
+        if fresh and policy.returns_arm and (waits if not policy.fills_indices else self.fpu >= 10_000.0):
             return fresh[self.rng.below(len(fresh))] if len(fresh) > 1 else fresh[0]
-        if policy.chooses and not policy.fills:
+        if policy.returns_arm and not policy.fills_indices:
             return int(self.with_cell(lambda cell: self.ask(policy.function, known | {"rng": cell})))
-        if policy.fills:
+        if policy.fills_indices:
             self.with_cell(lambda cell: self.ask(policy.function, known | {"rng": cell}))
             indices = [index if n else self.fpu for index, n in zip(known["indices"], seat.visits, strict=True)]
         else:

@@ -184,7 +184,7 @@ def test_lanes_are_as_many_as_asked_for(games):
 @pytest.mark.parametrize("lanes", [30, 100])
 @pytest.mark.parametrize("name", TURNS)
 def test_nothing_is_left_in_flight(games, name, lanes, agent_):
-    description = agent(agent_, lanes=lanes)
+    description = agent(agent_, batch_size=lanes)
     worker = grown(games[name], description, 400)
     assert worker.shape.slots == lanes
     used = int(worker.counters["nodes"][0])

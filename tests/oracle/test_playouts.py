@@ -16,16 +16,16 @@ load = lru_cache(ramify.load)
 # An agent's text and what it is naively. In Connect 4 classes are moves; in Breakthrough they depend on the position.
 PLAYOUTS = {
     "mast": naive.Mast,
-    "mast(epsilon=0, initial=0.5)": lambda: naive.Mast(epsilon=0.0, start=0.5),
+    "mast(epsilon=0, initial=0.5)": lambda: naive.Mast(epsilon=0.0, initial=0.5),
     "mast(epsilon=1)": lambda: naive.Mast(epsilon=1.0),
     "mast(temperature=0.1)": lambda: naive.Mast(temperature=0.1),
-    "ngram(min_visits=3, epsilon=0.1)": lambda: naive.Ngram(epsilon=0.1, threshold=3.0),
-    "ngram(max_length=2, temperature=0.2)": lambda: naive.Ngram(temperature=0.2, longest=2),
+    "ngram(min_visits=3, epsilon=0.1)": lambda: naive.Ngram(epsilon=0.1, min_visits=3.0),
+    "ngram(max_length=2, temperature=0.2)": lambda: naive.Ngram(temperature=0.2, max_length=2),
     "last_good_reply": naive.LastGoodReply,
     "last_good_reply(moves=1, forget=false, then=mast)": lambda: naive.LastGoodReply(1, False, then=naive.Mast()),
     "decisive": naive.Decisive,
     "decisive(anti=true, then=last_good_reply(then=ngram(min_visits=2)))": lambda: naive.Decisive(
-        True, naive.LastGoodReply(then=naive.Ngram(threshold=2.0))
+        True, naive.LastGoodReply(then=naive.Ngram(min_visits=2.0))
     ),
 }
 GAMES = {
@@ -71,8 +71,8 @@ def test_learned_playouts_are_those_of_the_naive_search(game, playout):
 @pytest.mark.parametrize(
     ("playout", "chooser"),
     [
-        ("ngram(min_visits=3)", naive.Ngram(threshold=3.0)),
-        ("ngram(min_visits=3, temperature=0.2)", naive.Ngram(threshold=3.0, temperature=0.2)),
+        ("ngram(min_visits=3)", naive.Ngram(min_visits=3.0)),
+        ("ngram(min_visits=3, temperature=0.2)", naive.Ngram(min_visits=3.0, temperature=0.2)),
         ("last_good_reply", naive.LastGoodReply()),
     ],
 )

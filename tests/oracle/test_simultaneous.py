@@ -219,7 +219,7 @@ def test_swapped_players_make_the_same_search_mirrored(policy, deviation):
 
 
 def rows(children):
-    return [(child.move, child.visits, child.value, child.share) for child in children]
+    return [(child.move, child.visits, child.value, child.probability) for child in children]
 
 
 def mirrored(one, other):

@@ -17,14 +17,14 @@ class Made:
         self.seconds, self.stops, self.spends = list(seconds), list(stops), spends
         self.spent = Spent(7, 3.0, 900)  # of a step before
         self.visits, self.values = np.zeros(MOVES), np.linspace(0.1, 0.9, MOVES)
-        self.halved = HalvingProgress(0, 0, MOVES)
+        self.halving_progress = HalvingProgress(0, 0, MOVES)
         self.runs, self.note, self.kept = [], "", []
 
     def keep(self, order):
         self.kept.append([int(k) for k in order])
         self.visits, self.values = self.visits[order], self.values[order]
 
-    def say(self, note):
+    def add_note(self, note):
         self.note = note
 
     def __call__(self, budget):
@@ -33,7 +33,7 @@ class Made:
         can = int(min(budget.simulations * self.spends, MAX_VISITS, *self._limits(budget, each)))
         self.visits[0] += can
         self.spent = Spent(self.spent.simulations + can, self.spent.seconds + can * each, self.spent.calls + 10 * can)
-        self.halved = HalvingProgress(2, 3, 4)
+        self.halving_progress = HalvingProgress(2, 3, 4)
         if self.stops and (stop := self.stops.pop(0)):
             return stop
         if can < int(budget.simulations * self.spends):

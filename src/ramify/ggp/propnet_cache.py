@@ -18,14 +18,14 @@ from ramify.ggp.rules import Rulesheet
 HERE = Path(__file__).parent
 BUILDER_SOURCES = (
     "rules",
-    "prepare",
+    "relevant_rules",
     "clingo/clingo_input",
     "clingo/clause_splitting",
     "clingo/magic_sets",
     "clingo/clingo_process",
     "grounding",
-    "network/gates",
-    "network/network",
+    "propnet/gates",
+    "propnet/propnet",
 )
 
 

@@ -16,7 +16,7 @@ from time import perf_counter
 from ramify.players.faults import Fault, quoted
 from ramify.runs.pools.local import OUTER_PATH
 
-WATCHDOG = Path(__file__).with_name("minder.py")
+WATCHDOG = Path(__file__).with_name("watchdog.py")
 CHUNK = 1 << 16
 MAX_LINE_BYTES = 1 << 16  # bytes
 MAX_OUTPUT_BYTES = 1 << 20  # bytes before an answer

@@ -328,6 +328,6 @@ def test_a_budget_is_refused():
 def test_the_stock_opponent():
     made = ramify.agent("kilothon_uct")
     assert made.reuse
-    assert made.chance == "open"
+    assert made.chance == "open_loop"
     assert made.playout.limit == 200
     assert made.select.policy.name == "ucb1_parent"

@@ -125,7 +125,7 @@ def test_a_change_of_colours_that_is_no_pie_rule_is_seen():
 
 
 @needs_jar
-@pytest.mark.parametrize("chance", ["open", "explicit"])
+@pytest.mark.parametrize("chance", ["open_loop", "explicit"])
 def test_games_of_chance(chance):
     row = play(replace(SPEC, game=DICE, agent=f"mcts(chance={chance}, playout=uniform(limit=50))", minute=0.3))
     assert row.ended in (OVER, LIMIT), row.faults

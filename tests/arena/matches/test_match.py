@@ -6,7 +6,7 @@ import ramify
 from ramify.arena.matches.playing.play_game import play
 from ramify.arena.matches.rows import GAME_TABLE
 from ramify.arena.matches.schedule import Pairing
-from ramify.arena.matches.tally import Tally, tests_after
+from ramify.arena.matches.tally import Tally, sprt_tests_after
 from ramify.errors import RamifyError
 from ramify.statistics.sprt import Sprt
 from tests.arena.games_for_tests import COUNTDOWN, DICE, short_plan, timeless
@@ -170,7 +170,7 @@ def test_the_end_of_a_test_does_not_depend_on_the_order_of_the_games():
 
 
 def test_a_test_looks_at_every_pair_first_and_then_more_rarely():
-    looks = [pairs for pairs in range(1, 1025) if tests_after(pairs)]
+    looks = [pairs for pairs in range(1, 1025) if sprt_tests_after(pairs)]
     assert looks[:128] == list(range(1, 129))
     assert looks[128:131] == [130, 132, 134]
     assert looks[-1] == 1024

@@ -16,22 +16,22 @@ from ramify.old_names import stored_text
 from ramify.runs.pools.factory import pool_factory
 from tests.arena.games_for_tests import timeless
 
-NEW = "mcts(chance=open_loop, playout=mast(initial=0.6))"
-OLD = "mcts(chance=open, playout=mast(start=0.6))"
+NEW = "mcts(batch_size=4, chance=open_loop)"
+OLD = "mcts(lanes=4, chance=open)"
 SHORT = {"simulations": 10, "seed": 3, "workers": 0}
 
 
-def in_old_names(path):
-    """Rewrite a run as it was stored before the names changed."""
+def in_old_names(path, *columns):
+    """Rewrite a run as it was stored before the names changed: its description, and columns of its table."""
     with sqlite3.connect(path) as database:
-        for table, column in (("run", "description"), ("games", "agents")):
-            columns = [row[1] for row in database.execute(f"PRAGMA table_info({table})")]
-            if column not in columns:
-                continue
-            for rowid, text in database.execute(f"SELECT rowid, {column} FROM {table}").fetchall():  # noqa: S608
+        for key, text in database.execute("SELECT key, value FROM run").fetchall():
+            database.execute("UPDATE run SET value = ? WHERE key = ?", (stored_text(text), key))
+        for table, column in columns or [("games", "agents")]:
+            rows = database.execute(f"SELECT number, {column} FROM {table}").fetchall()  # noqa: S608
+            for number, text in rows:
                 database.execute(
-                    f"UPDATE {table} SET {column} = ? WHERE rowid = ?",  # noqa: S608
-                    (stored_text(text), rowid),
+                    f"UPDATE {table} SET {column} = ? WHERE number = ?",  # noqa: S608
+                    (stored_text(text), number),
                 )
     database.close()
 
@@ -59,8 +59,13 @@ def quietly(function, *given, **named):
 
 def test_the_names_are_old_ones():
     assert stored_text(NEW) == OLD
-    with pytest.warns(DeprecationWarning, match="'start' is now called 'initial'"):
-        assert str(ramify.agent(OLD)) == NEW
+    with warnings.catch_warnings(record=True) as noted:
+        warnings.simplefilter("always")
+        assert ramify.agent(OLD).chance == "open_loop"
+    assert {str(one.message) for one in noted} == {
+        "'lanes' is now called 'batch_size'",
+        "'open' is now called 'open_loop'",
+    }
 
 
 @pytest.mark.parametrize("text", [OLD, NEW])
@@ -94,8 +99,8 @@ def test_other_agents_are_still_another_run(tmp_path):
     path = tmp_path / "run.db"
     ramify.match("tictactoe", NEW, "uct", games=2, run=path, **SHORT)
     as_old(path)
-    with pytest.raises(RamifyError, match=r"holds another run: its agents are mcts\(chance=open, playout=mast\(start"):
-        ramify.match("tictactoe", NEW.replace("0.6", "0.7"), "uct", games=2, run=path, **SHORT)
+    with pytest.raises(RamifyError, match=r"holds another run: its agents are mcts\(lanes=4, chance=open\) and uct, not"):
+        ramify.match("tictactoe", NEW.replace("4", "5"), "uct", games=2, run=path, **SHORT)
 
 
 def test_rows_in_old_names_belong_to_the_plan(tmp_path):
@@ -112,11 +117,11 @@ def test_rows_in_old_names_belong_to_the_plan(tmp_path):
 
 def test_a_tuning_resumes(tmp_path):
     path = tmp_path / "run.db"
-    ranges = "mcts(chance=open_loop, playout=mast(initial=0.1..0.9))"
+    ranges = "mcts(batch_size=1..8, chance=open_loop)"
     arguments = {"games": 2, "confirm": 0, **SHORT}
     ramify.tune("tictactoe", ranges, "uct", trials=2, run=path, **arguments)
     in_old_names(path)
-    assert "start=" in everything(path)
+    assert "lanes=" in everything(path)
     more = quietly(ramify.tune, "tictactoe", stored_text(ranges), "uct", trials=3, run=path, **arguments)
     again = ramify.tune("tictactoe", ranges, "uct", trials=3, run=path, **arguments)
     assert [trial.agent for trial in more.trials] == [trial.agent for trial in again.trials]
@@ -135,10 +140,7 @@ def test_a_kilothon_resumes(tmp_path):
             return KilothonResult(session.plan, session.driver.keeper.rows, session.store.name)
 
     assert result(NEW, ["nim"]).standings[0].by_game.keys() == {"nim"}
-    with sqlite3.connect(path) as database:
-        database.execute("UPDATE kilothon_games SET agent = ?", (OLD,))
-        (text,) = database.execute("SELECT description FROM run").fetchone()
-        database.execute("UPDATE run SET description = ?", (stored_text(text),))
-    database.close()
+    in_old_names(path, ("kilothon_games", "agent"))
+    assert NEW not in everything(path)
     for agent in (OLD, NEW):
         assert quietly(result, agent, ["nim"]).standings[0].by_game.keys() == {"nim"}

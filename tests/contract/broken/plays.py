@@ -88,7 +88,7 @@ FLAWS = [
     Broken(
         "outcomes", "too-many-moves", "more than the 2 that MAX_CHANCES", "MAX_CHANCES = 3", "MAX_CHANCES = 2", DICE
     ),
-    Broken("alone", "mover", "player 0 moves alone, but the game has no legal", "return EVERYBODY", "return 0", JOINT),
+    Broken("alone", "mover", "player 0 moves alone, but the game has no legal", "return SIMULTANEOUS", "return 0", JOINT),
     Broken(
         "heuristic_of", "heuristic_of-illegal", "which legal_of does not list", "max(0, below", "max(-1, below", JOINT
     ),

@@ -22,11 +22,11 @@ pytestmark = pytest.mark.skipif(not JIT, reason="nothing is compiled")
 SEARCH = """
 import json, sys
 import ramify
-from ramify.core.kernels.compiling import watching_compilation
+from ramify.core.kernels.compiling import on_compilation
 answers = []
 for name in sys.argv[1:]:
     compiled = []
-    with watching_compilation(lambda: compiled.append(1)):
+    with on_compilation(lambda: compiled.append(1)):
         state = ramify.load(name).initial()
         report = ramify.search(state, simulations=100, seed=1)
         after = state.play(state.moves()[0])
@@ -41,10 +41,10 @@ import json, sys
 import numpy as np
 import ramify
 from ramify.core.search.episode import episode_of
-from ramify.core.kernels.compiling import watching_compilation
+from ramify.core.kernels.compiling import on_compilation
 from ramify.core.numbers.rng import generator
 compiled = []
-with watching_compilation(lambda: compiled.append(1)):
+with on_compilation(lambda: compiled.append(1)):
     game = ramify.load(sys.argv[1])
     state, rng, moves = game.start(), generator(1), np.zeros(game.max_children, np.int64)
     episode = episode_of(moves, rng, 1000)

@@ -87,10 +87,10 @@ from ramify.strategies.base import Allocation
 class Second(Allocation):
     """Tries every child once, and returns the second, whatever it is worth."""
 
-    decides = True
-    fixed = ("recommend",)
+    chooses_move = True
+    required_roles = ("recommend",)
 
-    def brings(self):
+    def default_strategies(self):
         return {"select": Call("ucb1", (("c", 0.3),))}
 
     def spend(self, budget, run, root):
@@ -99,7 +99,7 @@ class Second(Allocation):
         known = len(root.visits)
         stopped = run(replace(budget, simulations=known))
         spent = root.spent
-        root.say(f"{known} children, {spent.simulations} simulations, {spent.calls > 0}, {spent.seconds > 0}")
+        root.add_note(f"{known} children, {spent.simulations} simulations, {spent.calls > 0}, {spent.seconds > 0}")
         root.keep(np.array([1, 0]))
         return stopped
 '''

@@ -40,7 +40,7 @@ def test_smoke(name, runs):
     result = run(name)
     assert result.complete
     assert result.findings.claims
-    assert json.loads(json.dumps(result.data()))["complete"]
+    assert json.loads(json.dumps(result.to_dict()))["complete"]
     page = (folder / f"{name}-smoke.md").read_text(encoding="utf-8")
     assert all(claim.sentence.split("(")[0].strip()[:20] in page.replace("\\", "") for claim in result.findings.claims)
     assert "false ones are to be expected" in page or "corrected together" in page

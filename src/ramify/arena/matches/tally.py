@@ -47,7 +47,7 @@ class Tally:
         while not self.decided and len(self._open.get(self._prefix, ())) == self.size:
             self._count(self._prefix)
             self._prefix += 1
-            if tests_after(self._prefix):
+            if sprt_tests_after(self._prefix):
                 self.decided = self.test.decide(self._results(())) != "continue"
 
     def _count(self, pair: int) -> None:
@@ -107,7 +107,7 @@ def _pair_score(scores: tuple[float, ...]) -> float:
     return PairedResults.from_games([scores], len(scores)).scores[0]
 
 
-def tests_after(pairs: int) -> bool:
+def sprt_tests_after(pairs: int) -> bool:
     """Whether to test after this many pairs. The plan is fixed, so the same games always stop at the same pair."""
     step = 1
     while pairs > EVERY_PAIR * step:

@@ -178,4 +178,4 @@ def raise_again(status: int, exception: int) -> None:
     _raise_again(np.int32(status), np.int64(exception))
 
 
-on_compilation = numba_internals.watching_compilation
+on_compilation = numba_internals.on_compilation

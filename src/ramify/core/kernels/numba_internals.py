@@ -210,7 +210,7 @@ class _OnCompile(event.Listener):  # type: ignore[misc]
 
 
 @contextmanager
-def watching_compilation(notify: Callable[[], object]) -> Iterator[None]:
+def on_compilation(notify: Callable[[], object]) -> Iterator[None]:
     """Call ``notify()`` for each function compiled inside the block."""
     with event.install_listener("numba:run_pass", _OnCompile(notify)):
         yield

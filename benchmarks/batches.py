@@ -1,12 +1,12 @@
-"""What many simulations in flight are worth: a batch against one lane, in speed, in games and in single choices.
+"""Measure what batches of simulations are worth: speed, games and single choices against one simulation at a time.
 
-Games are played in pairs from two random moves, with sides changed, at equal processor time or at equal simulations.
-Single choices are compared by *regret*: how much less the chosen move is worth than the best, by a long search of the
-same position. That tells more in the same time, since games are decided by few moves.
+Games are played in pairs from two random moves with swapped seats, at equal processor time or at equal simulations.
+Single choices are compared by *regret*: how much worse the chosen move is than the best, according to a long search of
+the same position. Regret is more informative per second, because few moves decide a game.
 
-    python benchmarks/lanes.py speed breakthrough connect4 --agent 'mcts(playout=mast)' --simulations 10000
-    python benchmarks/lanes.py games othello --seconds 0.05 --pairs 10
-    python benchmarks/lanes.py regret connect4 --simulations 5000 --lanes 50 150 500
+    python benchmarks/batches.py speed breakthrough connect4 --agent 'mcts(playout=mast)' --simulations 10000
+    python benchmarks/batches.py games othello --seconds 0.05 --pairs 10
+    python benchmarks/batches.py regret connect4 --simulations 5000 --batch-sizes 50 150 500
 """
 
 import argparse
@@ -26,19 +26,19 @@ from ramify.statistics.means import mean_half_width
 from ramify.statistics.pairs import PairedResults
 
 OPENING = 2  # random moves
-LONG = 60_000  # simulations of a search that tells what moves are worth
-TURNS = 2  # of measuring speed
+LONG = 60_000  # simulations of the search that values the moves
+TURNS = 2  # seconds per speed measurement
 
 
 def search_with(game, agent, lanes):
-    """A search, everything compiled."""
+    """Return a search with everything compiled."""
     found = Search(game.initial(), make_agent(agent, lanes=lanes), seed=1, now=thread_time)
     found.run(Budget(simulations=300))
     return found
 
 
 def opened(game, dice, plies):
-    """A position after some random moves that is not over; None if there was none."""
+    """Return an unfinished position after some random moves, or None."""
     state = game.initial()
     for _ in range(plies):
         state = state.play(dice.choice(state.moves()))
@@ -48,7 +48,7 @@ def opened(game, dice, plies):
 
 
 def speed(game, options):
-    """Simulations a second, one at a time and in flight."""
+    """Print simulations per second, one at a time and in batches."""
     searches = [search_with(game, options.agent, lanes) for lanes in (1, 0)]
     best = [0.0, 0.0]
     for _ in range(TURNS):
@@ -57,11 +57,11 @@ def speed(game, options):
             began = process_time()
             search.run(Budget(simulations=options.simulations))
             best[k] = max(best[k], options.simulations / (process_time() - began))
-    print(f"  by events {best[0]:,.0f}/s, in flight {best[1]:,.0f}/s: {best[1] / best[0]:.1f} times")
+    print(f"  by events {best[0]:,.0f}/s, in a batch {best[1]:,.0f}/s: {best[1] / best[0]:.1f} times")
 
 
 def played(state, sides, budget, seed):
-    """The first one's score in a game; ``sides`` are the searches by player."""
+    """Return the first search's score in a game; ``sides`` are the searches by player."""
     plies = 0
     while not state.over:
         moves = state.moves()
@@ -77,9 +77,9 @@ def played(state, sides, budget, seed):
 
 
 def games(game, options):
-    """A match of the batch against one lane."""
+    """Play a match of the batch against one simulation at a time."""
     dice = random.Random(options.seed)
-    batch, one = (search_with(game, options.agent, lanes) for lanes in (options.lanes[0], 1))
+    batch, one = (search_with(game, options.agent, lanes) for lanes in (options.batch_sizes[0], 1))
     budget = Budget(seconds=options.seconds) if options.seconds else Budget(simulations=options.simulations)
     scores = []
     while len(scores) < options.pairs:
@@ -96,9 +96,9 @@ def games(game, options):
 
 
 def regret(game, options):
-    """How much worse the choices of some numbers of lanes are than those of one."""
+    """Print the regret of several batch sizes and of one simulation at a time."""
     dice = random.Random(options.seed)
-    numbers = [1, *options.lanes]
+    numbers = [1, *options.batch_sizes]
     long = search_with(game, options.agent, 0)
     searches = [search_with(game, options.agent, lanes) for lanes in numbers]
     lost = []
@@ -123,26 +123,28 @@ def regret(game, options):
     for k, lanes in enumerate(numbers):
         more = table[:, k] - table[:, 0]
         error = mean_half_width(more.var(ddof=1), len(more))
-        print(f"  {lanes} lanes: regret {table[:, k].mean():.4f}, {more.mean():+.4f} +- {error:.4f} over one")
+        print(f"  batch of {lanes}: regret {table[:, k].mean():.4f}, {more.mean():+.4f} +- {error:.4f} over one")
 
 
 def main(arguments=None):
     """Read the options and measure each game."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("what", choices=["speed", "games", "regret"])
-    parser.add_argument("game", nargs="+", help="rulesheets of ours, by name")
+    parser.add_argument("game", nargs="+", help="built-in rulesheets, by name")
     parser.add_argument("--agent", default="uct")
     parser.add_argument("--simulations", type=int, default=5000)
-    parser.add_argument("--seconds", type=float, default=0.0, help="processor time of a move, in place of simulations")
-    parser.add_argument("--lanes", type=int, nargs="+", default=[0], help="0: as the budget allows")
+    parser.add_argument("--seconds", type=float, default=0.0, help="processor time per move, in place of simulations")
+    parser.add_argument("--batch-sizes", type=int, nargs="+", default=[0], help="0: as the budget allows")
     parser.add_argument("--pairs", type=int, default=10)
     parser.add_argument("--positions", type=int, default=80)
-    parser.add_argument("--seeds", type=int, default=4, help="choices in each position")
+    parser.add_argument("--seeds", type=int, default=4, help="choices per position")
     parser.add_argument("--seed", type=int, default=1)
     options = parser.parse_args(arguments)
     for name in options.game:
         print(name)
-        {"speed": speed, "games": games, "regret": regret}[options.what](load(f"gdl:{BUILT_IN_RULESHEETS / name}.kif"), options)
+        {"speed": speed, "games": games, "regret": regret}[options.what](
+            load(f"gdl:{BUILT_IN_RULESHEETS / name}.kif"), options
+        )
 
 
 if __name__ == "__main__":
