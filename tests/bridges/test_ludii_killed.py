@@ -26,8 +26,8 @@ from tests.bridges.with_ludii import needs_jar
 pytestmark = [needs_jar, pytest.mark.alone]
 MATCH = ("match", "ludii:Tic-Tac-Toe", "uct", "uct(c=0.2)", "--games", "40", "--simulations", "200", "--seed", "1")
 CONTEST = (
-    *("kilothon", "--agents", "uct", "--agents", "mcts", "--sources", "ludii", "--games", "ludii:Tic-Tac-Toe"),
-    *("--games", "ludii:Tic-Tac-Four", "--both-seats", "--minute", "3", "--seed", "1"),
+    *("kilothon", "--agent", "uct", "--agent", "mcts", "--sources", "ludii", "--game", "ludii:Tic-Tac-Toe"),
+    *("--game", "ludii:Tic-Tac-Four", "--both-seats", "--game-seconds", "3", "--seed", "1"),
 )
 PATIENCE = 300  # seconds
 

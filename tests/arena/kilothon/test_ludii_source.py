@@ -172,8 +172,8 @@ def test_who_has_chance():
 
 @needs_jar
 def test_a_contest_of_a_sample(capsys):
-    words = ["kilothon", "--agents", "uct", "--sources", "ludii", "--games", "ludii:Tic-Tac-*", "--workers", "0"]
-    app([*words, "--sample", "1", "--seed", "1", "--minute", "0.5", "--json"], standalone_mode=False)
+    words = ["kilothon", "--agent", "uct", "--sources", "ludii", "--game", "ludii:Tic-Tac-*", "--workers", "0"]
+    app([*words, "--sample", "1", "--seed", "1", "--game-seconds", "0.5", "--json"], standalone_mode=False)
     data = json.loads(capsys.readouterr().out)
     assert (data["games"], data["played"], data["troubles"]) == (1, 1, [])
     assert list(data["agents"][0]["categories"]) == ["space"]

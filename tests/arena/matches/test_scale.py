@@ -49,7 +49,7 @@ def test_the_command_goes_on_and_reports(tmp_path):
     path = tmp_path / "scale.db"
     assert "5 to 10" in run("--games", 4, "--run", path).stdout
     again = run("--games", 6, "--run", path, "--out", tmp_path / "out")
-    assert "8 of 12 games are there already" in again.stderr
+    assert "8 of 12 games are already stored" in again.stderr
     assert (tmp_path / "out" / "1-tictactoe-scale.png").exists()
     html = (tmp_path / "out" / "report.html").read_text("utf-8")
     assert "ramify scale tictactoe uct --simulations 5 --doublings 2 --games 6 --opening-plies 2 --seed 1" in html

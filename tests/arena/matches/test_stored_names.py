@@ -26,10 +26,10 @@ def in_old_names(path, *columns):
         for key, text in database.execute("SELECT key, value FROM run").fetchall():
             database.execute("UPDATE run SET value = ? WHERE key = ?", (stored_text(text), key))
         for table, column in columns or [("games", "agents")]:
-            rows = database.execute(f"SELECT number, {column} FROM {table}").fetchall()  # noqa: S608
+            rows = database.execute(f"SELECT number, {column} FROM {table}").fetchall()
             for number, text in rows:
                 database.execute(
-                    f"UPDATE {table} SET {column} = ? WHERE number = ?",  # noqa: S608
+                    f"UPDATE {table} SET {column} = ? WHERE number = ?",
                     (stored_text(text), number),
                 )
     database.close()
