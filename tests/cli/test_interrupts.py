@@ -65,7 +65,7 @@ def test_an_interrupted_search_prints_what_it_found(threads):
     assert data["simulations"] == sum(child["visits"] for child in data["children"]) > 0
     assert data["move"] == data["variation"][0]
     assert "best so far" in shown
-    assert "ramify: interrupted; this is what was found so far" in shown
+    assert "ramify: interrupted; this is the result so far" in shown
 
 
 @pytest.mark.alone
@@ -100,8 +100,8 @@ except BaseException:
 def test_ctrl_c_while_a_module_is_imported(tmp_path):
     (tmp_path / "deaf.py").write_text(DEAF)
     program = (
-        f"import sys; sys.path.append({str(tmp_path)!r}); from ramify.cli import ctrl_c;"
-        " ctrl_c.handle_ctrl_c(); ctrl_c.Stage.command = True"
+        f"import sys; sys.path.append({str(tmp_path)!r}); from ramify.cli import interrupts;"
+        " interrupts.handle_ctrl_c(); interrupts.Stage.command = True"
     )
     pipes = {"stdout": subprocess.PIPE, "stderr": subprocess.PIPE, "env": processes.environment()}
     with processes.running("-c", f"{program}; import deaf; print('lost')", **pipes) as process:
