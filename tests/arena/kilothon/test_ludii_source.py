@@ -61,9 +61,9 @@ def test_a_sample_is_drawn_by_the_seed():
 
 @pytest.mark.parametrize("sample", [0, -1, 4])
 def test_samples_that_cannot_be_drawn(known, sample):
-    with pytest.raises(RamifyError, match=f"the sample must be a number of games from 1 to 3, not {sample}"):
+    with pytest.raises(RamifyError, match=f"invalid sample of {sample} games: use 1 to 3"):
         games_chosen(["ludii"], sample=sample, seed=1)
-    with pytest.raises(RamifyError, match="a sample of games needs a seed"):
+    with pytest.raises(RamifyError, match="--sample needs --seed"):
         games_chosen(["ludii"], sample=1)
 
 

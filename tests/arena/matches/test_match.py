@@ -122,11 +122,11 @@ def test_a_changed_file_of_rules_is_refused(tmp_path):
     ("arguments", "sentence"),
     [
         ({"simulations": None}, "the agents need a budget"),
-        ({"games": 0}, "games must be a whole number from 1"),
+        ({"games": 0}, "invalid number of games 0"),
         ({"workers": -1}, "workers must be a whole number from 0"),
-        ({"seed": "x"}, "the seed must be a whole number"),
-        ({"opening_plies": -1}, "the opening plies must be a whole number"),
-        ({"opening_plies": 9}, "all ended the game; use fewer"),
+        ({"seed": "x"}, "invalid seed 'x'"),
+        ({"opening_plies": -1}, "invalid number of opening plies -1"),
+        ({"opening_plies": 9}, "all ended the game: use fewer"),
         ({"sprt": (10, 0)}, "elo0 must be less"),
     ],
 )

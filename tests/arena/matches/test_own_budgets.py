@@ -40,7 +40,9 @@ def test_the_common_budget_may_be_missing_where_all_have_their_own():
 
 
 def test_one_without_any_budget_is_named():
-    with pytest.raises(RamifyError, match=r"^uct\(c=2\) has no budget: give it one, as in uct\(simulations=500\), or"):
+    with pytest.raises(
+        RamifyError, match=r"^uct\(c=2\) has no budget: add one to its text, e.g. uct\(simulations=500\), or"
+    ):
         ramify.match("tictactoe", FAST, "uct(c=2)", games=2)
 
 
@@ -71,9 +73,9 @@ def test_a_report_knows_the_command():
 
 
 def test_where_a_budget_of_its_own_makes_no_sense():
-    with pytest.raises(RamifyError, match="scale gives the budget itself: leave that of uct"):
+    with pytest.raises(RamifyError, match="scale sets the budget: remove the budget from uct"):
         ramify.scale("tictactoe", "uct(simulations=5)", simulations=5)
-    with pytest.raises(RamifyError, match="'simulations' is a budget, which cannot be tuned"):
+    with pytest.raises(RamifyError, match="cannot tune the budget 'simulations'"):
         ramify.tune("tictactoe", "uct(simulations=5..50)", "uct", simulations=5)
 
 

@@ -73,7 +73,7 @@ def test_totals_add_up():
 
 @pytest.mark.parametrize("doublings", [0, 31, 2.5, True])
 def test_doublings_are_checked(doublings):
-    with pytest.raises(RamifyError, match="doublings must be a whole number from 1 to 30"):
+    with pytest.raises(RamifyError, match="invalid number of doublings .*: use a whole number from 1 to 30"):
         plan_scale("tictactoe", "uct", simulations=5, doublings=doublings)
 
 
@@ -81,5 +81,5 @@ def test_the_first_budget_and_the_folder_are_checked(tmp_path):
     with pytest.raises(RamifyError, match="simulations"):
         plan_scale("tictactoe", "uct", simulations=0)
     (tmp_path / "file").write_text("")
-    with pytest.raises(RamifyError, match="is a file; name a folder"):
+    with pytest.raises(RamifyError, match="is a file: choose a folder"):
         run("--out", tmp_path / "file")
