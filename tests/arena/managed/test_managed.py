@@ -251,9 +251,9 @@ def test_what_is_refused():
         plan("127.0.0.1:9147", "http://127.0.0.1:9147")
     with pytest.raises(RamifyError, match="invalid play clock 0"):
         plan("127.0.0.1:1", "127.0.0.1:2", play_clock=0)
-    with pytest.raises(RamifyError, match="games must be a whole number from 1"):
+    with pytest.raises(RamifyError, match="invalid number of games 0"):
         plan("127.0.0.1:1", "127.0.0.1:2", games=0)
-    with pytest.raises(RamifyError, match=r"tictactoe needs 2 players \(x, o\), not for 1"):
+    with pytest.raises(RamifyError, match=r"tictactoe needs 2 players \(x, o\), not 1"):
         plan("127.0.0.1:1").prepare()
     with pytest.raises(RamifyError, match=r"the player at http://127.0.0.1:1 could not be reached"):
         plan("127.0.0.1:1", "127.0.0.1:2").prepare()

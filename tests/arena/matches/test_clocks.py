@@ -142,7 +142,7 @@ def test_rules_on_time_are_checked():
         ramify.match("tictactoe", "uct", "uct", games=2, clock=1, on_time="maybe")
     with pytest.raises(RamifyError, match="on_time needs a clock"):
         ramify.match("tictactoe", "uct", "uct", games=2, simulations=5, on_time="random")
-    with pytest.raises(RamifyError, match="on time a side must"):
+    with pytest.raises(RamifyError, match="invalid on_time"):
         ramify.tournament("tictactoe", ["uct", "uct(clock=1)"], games_each=2, simulations=5, on_time="lost")
 
 

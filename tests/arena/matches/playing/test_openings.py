@@ -58,5 +58,5 @@ def test_bad_positions_are_refused(tmp_path):
     game = ramify.load("tictactoe")
     with pytest.raises(RamifyError, match="opening 'what'"):
         check_opening(game, "what", 0)
-    with pytest.raises(RamifyError, match="the game is over there"):
+    with pytest.raises(RamifyError, match="the game is over in this position"):
         check_opening(game, "xxx/oo./...", 0)
