@@ -47,7 +47,7 @@ def command(
     ] = False,
     list_games: Annotated[
         bool, typer.Option("--list", help="Print the games and their categories without playing.")
-    ] = (False),
+    ] = False,
     seed: SeedOption = None,
     run: RunOption = None,
     accept_change: AcceptEditsOption = False,

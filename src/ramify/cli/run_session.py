@@ -94,7 +94,7 @@ def run_games(
 
 
 def exit_interrupted(what: str) -> NoReturn:
-    """Print that Ctrl-C ended the command and ``what`` was printed, then exit with 130."""
+    """Print that Ctrl-C ended the command, and what its output is, then exit with 130."""
     _print_interrupted(what)
     sys.exit(INTERRUPTED)
 

@@ -59,7 +59,7 @@ class TerminalGame(GamePolicy):
         return self.random.choices([code for code, _ in outcomes], [weight for _, weight in outcomes])[0]
 
     def asking_order(self, players: int) -> Iterable[int]:
-        """The person first, so that nobody waits for searches before typing."""
+        """Ask the person first, before searches take their time."""
         return sorted(range(players), key=lambda seat: seat != self.person)
 
     def before_move(self, state: State) -> None:

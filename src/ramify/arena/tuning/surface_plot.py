@@ -61,7 +61,7 @@ def _values(parameter: Range) -> Floats:
 
 
 def _panel(panel: Any, result: TuneResult, parameter: Parameter, *, curve: bool) -> None:
-    """Each trial with its interval; the curve and its 95 % where the parameter is the only one."""
+    """Draw each trial with its interval; with ``curve``, also the response surface and its 95 % band."""
     values = [trial.values[parameter.name] for trial in result.trials]
     intervals = [trial.standing.interval for trial in result.trials]
     x = [parameter.values.index(value) for value in values] if isinstance(parameter, CategoricalRange) else values

@@ -42,9 +42,8 @@ from ramify.runs.session import Session
 
 TRIALS, DEFAULT_GAMES = 30, 40
 CONFIRM_FACTOR = 4  # games that confirm the best trial, as a multiple of a trial's games
-TRIAL_NUMBERS = (
-    1_000_000  # game n of trial k has number k * TRIAL_NUMBERS + n; pairing TRIAL_NUMBERS + k confirms trial k
-)
+# Stored: game n of trial k has number k * TRIAL_NUMBERS + n, and pairing TRIAL_NUMBERS + k confirms trial k.
+TRIAL_NUMBERS = 1_000_000
 AGENTS = COLUMNS.index("agents")
 
 
@@ -121,7 +120,7 @@ def plan_tune(
     players = [_candidates(Space(agent), limits), *make_players([(None, against)], limits)]
     plan = make_plan("tune", [game], players, [(0, 1)], count=games, **schedule)
     size = len(plan.pairings[0].seatings)
-    kind = f"tune with {plan.pairs * size} games a trial"  # stored: never change
+    kind = f"tune with {plan.pairs * size} games a trial"  # stored: must not change
     plain = {field.name: getattr(plan, field.name) for field in fields(MatchPlan)}
     return TunePlan(**plain | {"kind": kind}, trials=trials, confirm=-(-confirm // size))
 
