@@ -87,7 +87,7 @@ def measure() -> tuple[Shares, dict[str, Interval]]:
 def show(shares: Shares, elo: dict[str, Interval]) -> None:
     """The table; it fits 80 columns."""
     print(f"{'':21}  {'share of best moves at ' + TOY:>36}  {'Elo at ' + GAME:>17}")
-    heads = [*(f"{budget} simulations" for budget in TABLED), f"{SIMULATIONS} a move"]
+    heads = [*(f"{budget} simulations" for budget in TABLED), f"{SIMULATIONS} per move"]
     print(f"{'search':21}  " + "  ".join(f"{head:>17}" for head in heads))
     for name, (rating, lowest, highest) in elo.items():
         cells = [f"{mean:.2f} [{low:.2f}, {high:.2f}]" for mean, low, high in (shares[name, n] for n in TABLED)]

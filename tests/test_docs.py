@@ -15,7 +15,16 @@ PAGES = [ROOT / "README.md", *sorted((ROOT / "docs").glob("*.md"))]
 BLOCK = re.compile(r"```(python|console)\n(.*?)```", re.DOTALL)
 
 # Commands that ask a person, measure the machine or build the environment: other tests run them in their own way.
-ELSEWHERE = ("make", "pip", "ramify play", "ramify gtp", "ramify bench", "ramify warm", "./mygame.py")
+ELSEWHERE = (
+    "make",
+    "pip",
+    "ramify play",
+    "ramify gtp",
+    "ramify ggp-player",
+    "ramify bench",
+    "ramify warm",
+    "./mygame.py",
+)
 
 
 NEED_A_JAR = ("ludii.md",)

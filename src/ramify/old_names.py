@@ -49,6 +49,18 @@ GAME_PARTS = {
 }
 GAME_METHODS = {"chance_outcomes": "chances"}
 PYTHON_RULES = {"chance_outcomes": "chances", "play_joint": "play_all", "simultaneous": "at_once"}
+# Options of commands, by command: the old one and the new one. Every command with the new one accepts those of "".
+OPTIONS = {
+    "": {"--accept-change": "--accept-edits"},
+    "check-game": {"--plays": "--games"},
+    "kilothon": {
+        "--agents": "--agent",
+        "--games": "--game",
+        "--minute": "--game-seconds",
+        "--out": "--run",
+        "--published-sign": "--as-published",
+    },
+}
 # Modules, by the old package. A module that was split has no new name.
 MODULES = {
     "agents": {

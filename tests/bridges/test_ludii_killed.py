@@ -13,7 +13,7 @@ import psutil
 import pytest
 
 from ramify.arena.kilothon.contest_game import play
-from ramify.arena.kilothon.kilothon_plan import KilothonJob, plan_of
+from ramify.arena.kilothon.kilothon_plan import KilothonJob, plan_kilothon
 from ramify.arena.kilothon.rows import FAILED, KilothonRow, KilothonSpec
 from ramify.bridges.ludii.jvm import start_jvm
 from ramify.bridges.ludii.rules import LudiiRules
@@ -26,8 +26,8 @@ from tests.bridges.with_ludii import needs_jar
 pytestmark = [needs_jar, pytest.mark.alone]
 MATCH = ("match", "ludii:Tic-Tac-Toe", "uct", "uct(c=0.2)", "--games", "40", "--simulations", "200", "--seed", "1")
 CONTEST = (
-    *("kilothon", "--agents", "uct", "--agents", "mcts", "--sources", "ludii", "--games", "ludii:Tic-Tac-Toe"),
-    *("--games", "ludii:Tic-Tac-Four", "--both-seats", "--minute", "3", "--seed", "1"),
+    *("kilothon", "--agent", "uct", "--agent", "mcts", "--sources", "ludii", "--game", "ludii:Tic-Tac-Toe"),
+    *("--game", "ludii:Tic-Tac-Four", "--both-seats", "--game-seconds", "3", "--seed", "1"),
 )
 PATIENCE = 300  # seconds
 
@@ -119,7 +119,9 @@ def rows_of(jobs):
 
 def test_a_contest_survives_what_java_does(monkeypatch):
     monkeypatch.setattr(local, "MAX_DEATHS", 2)
-    jobs = list(plan_of(["uct", "mcts"], sources=["ludii"], games=["ludii:Tic-Tac-Four", "ludii:Tic-Tac-Toe"]).jobs())
+    jobs = list(
+        plan_kilothon(["uct", "mcts"], sources=["ludii"], games=["ludii:Tic-Tac-Four", "ludii:Tic-Tac-Toe"]).jobs()
+    )
     specs = [replace(job.spec, minute=0.5) for job in jobs]
     hung, ended, *played = rows_of([HangingInJava(specs[0]), EndingJava(specs[1]), *map(KilothonJob, specs[2:])])
     assert (hung.ended, hung.faults) == (

@@ -44,8 +44,8 @@ def test_match_prints_a_table_and_goes_on(tmp_path):
     assert "games     6 in 3 pairs" in out
     assert f"run       {run}" in out
     again = ramify(*MATCH[:-4], "--workers", "0", "--run", run, "--games", "8")
-    assert "6 of 8 games are there already" in again.stderr
-    assert "speed     2 games in this sitting" in again.stdout
+    assert "6 of 8 games are already stored" in again.stderr
+    assert "speed     2 games in this session" in again.stdout
 
 
 def test_match_prints_json():
@@ -63,7 +63,7 @@ def test_match_with_a_test():
 def test_bad_words_are_refused():
     with pytest.raises(RamifyError, match="model is 'normalized' or 'logistic'"):
         ramify(*MATCH, "--sprt", "0", "5", "--model", "bayes")
-    with pytest.raises(RamifyError, match="--model is about a sequential test: give --sprt, too"):
+    with pytest.raises(RamifyError, match="--model needs --sprt"):
         ramify(*MATCH, "--model", "logistic")
     with pytest.raises(RamifyError, match="did you mean 'uct'"):
         ramify("match", "tictactoe", "utc", "uct", "--simulations", "5")
@@ -104,13 +104,13 @@ def test_replay_shows_a_game_and_finds_a_mismatch(tmp_path):
     ramify(*MATCH, "--run", run)
     out = ramify("replay", run, 2).stdout
     assert "player 1 plays" in out
-    assert "the seed gives the same game again" in out
+    assert "replayed from its seed: the same game" in out
     assert json.loads(ramify("replay", run, 2, "--json").stdout)["mismatch"] is None
     with sqlite3.connect(run) as connection:
         connection.execute("UPDATE games SET seed = seed + 1 WHERE number = 2")
     connection.close()
     result = ramify("replay", run, 2, "--no-boards", code=1)
-    assert "does not come out the same" in result.stderr
+    assert "replayed from its seed, the game differs" in result.stderr
 
 
 def games_in(run):
@@ -140,5 +140,5 @@ def test_ctrl_c_leaves_a_table_and_the_games(tmp_path):
     assert process.returncode == 130, err
     assert "interrupted; this is the score so far" in err
     assert "Traceback" not in err
-    assert "games are missing; the same command plays them" in out
+    assert "games missing; the same command plays them" in out
     assert [path.name for path in tmp_path.iterdir()] == ["run.db"]

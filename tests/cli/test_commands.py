@@ -77,7 +77,7 @@ def test_play_with_hints_undo_and_mistakes(monkeypatch, capsys):
     assert "try " in text
     assert "'z9' is not a legal move here" in text
     assert "player 1 plays b2 (you)" in text
-    assert "there is nothing to undo" in text
+    assert "nothing to undo" in text
     assert text.count("player 2 plays") == 2
 
 
@@ -229,9 +229,9 @@ BAD = {
         ["search", "tictactoe", "--position", "xxx/oo./...", "--simulations", "9"],
         "the game is over",
     ),
-    "a wrong seat": (["play", "tictactoe", "--seat", "3"], "the seat must be 1 to 2"),
+    "a wrong seat": (["play", "tictactoe", "--seat", "3"], "invalid --seat 3: use 1 to 2"),
     "no depth": (["perft", "tictactoe", "0"], "at least 1"),
-    "an unknown benchmark": (["bench", "ches"], "no built-in game"),
+    "an unknown benchmark": (["bench", "ches"], "unknown built-in game"),
 }
 
 

@@ -141,7 +141,7 @@ def test_a_damaged_experiment(runs, tmp_path):
 
 
 def test_report_takes_one_run_to_salvage_and_no_tuning(runs, tmp_path):
-    with pytest.raises(RamifyError, match="one run is salvaged at a time, not 2"):
+    with pytest.raises(RamifyError, match="--salvage takes one run, not 2"):
         ramify("report", runs / "match.db", runs / "scale.db", "--salvage", tmp_path / "new.db")
-    with pytest.raises(RamifyError, match="is a tuning; its own command"):
+    with pytest.raises(RamifyError, match="is a tuning: `ramify tune` prints its result"):
         ramify("report", runs / "tune.db", "--out", tmp_path)

@@ -20,7 +20,7 @@ def started(stack, *options):
     words = ("-m", "ramify", "ggp-player", "--port", "0", *options)
     process = stack.enter_context(running(*words, env=environment(), stdout=subprocess.PIPE, stderr=subprocess.PIPE))
     line = process.stdout.readline()
-    assert " listens at http://127.0.0.1:" in line, process.stderr.read()
+    assert " listens on http://127.0.0.1:" in line, process.stderr.read()
     return process, line.split()[-1]
 
 

@@ -65,7 +65,7 @@ def test_an_interrupted_search_prints_what_it_found(threads):
     assert data["simulations"] == sum(child["visits"] for child in data["children"]) > 0
     assert data["move"] == data["variation"][0]
     assert "best so far" in shown
-    assert "ramify: interrupted; this is what was found so far" in shown
+    assert "ramify: interrupted; this is the result so far" in shown
 
 
 @pytest.mark.alone
@@ -100,8 +100,8 @@ except BaseException:
 def test_ctrl_c_while_a_module_is_imported(tmp_path):
     (tmp_path / "deaf.py").write_text(DEAF)
     program = (
-        f"import sys; sys.path.append({str(tmp_path)!r}); from ramify.cli import ctrl_c;"
-        " ctrl_c.handle_ctrl_c(); ctrl_c.Stage.command = True"
+        f"import sys; sys.path.append({str(tmp_path)!r}); from ramify.cli import interrupts;"
+        " interrupts.handle_ctrl_c(); interrupts.Stage.command = True"
     )
     pipes = {"stdout": subprocess.PIPE, "stderr": subprocess.PIPE, "env": processes.environment()}
     with processes.running("-c", f"{program}; import deaf; print('lost')", **pipes) as process:
@@ -185,7 +185,7 @@ def test_before_anything_was_searched(monkeypatch):
         raise KeyboardInterrupt
 
     monkeypatch.setattr("ramify.contract.load.load", interrupt)
-    assert "interrupted before anything was searched" in command("search", "connect4", code=130).stderr
+    assert "interrupted before the search began" in command("search", "connect4", code=130).stderr
     assert command("solve", "tictactoe", code=130).stderr == "ramify: interrupted; the position is not solved\n"
     assert command("perft", "tictactoe", "2", code=130).stderr == "ramify: interrupted\n"
 
@@ -225,10 +225,10 @@ def test_ctrl_c_in_a_finalizer_is_not_lost(monkeypatch):
 
 
 def test_games_that_are_not_kept(tmp_path, monkeypatch):
-    assert "not kept" not in command(*MATCH).stderr  # it takes a moment
+    assert "not stored" not in command(*MATCH).stderr  # it takes a moment
     monkeypatch.setattr(sitting_module, "NOTE_SECONDS", -1.0)
-    assert command(*MATCH).stderr.count("note: these games are not kept; --run FILE keeps them") == 1
-    assert "not kept" not in command(*MATCH, "--run", tmp_path / "run.db").stderr
+    assert command(*MATCH).stderr.count("note: these games are not stored; with --run FILE they are") == 1
+    assert "not stored" not in command(*MATCH, "--run", tmp_path / "run.db").stderr
 
 
 @pytest.mark.parametrize("kept", [True, False])
@@ -239,8 +239,8 @@ def test_an_interrupted_match_says_whether_its_games_are_kept(tmp_path, monkeypa
     monkeypatch.setattr("ramify.runs.live_display.LineDisplay.__call__", interrupt)
     result = command(*MATCH, *(["--run", tmp_path / "run.db"] if kept else []), code=130)
     assert "interrupted; this is the score so far" in result.stderr
-    assert ("these games are not kept" in result.stderr) != kept
-    assert "5 games are missing" in result.stdout
+    assert ("these games are not stored" in result.stderr) != kept
+    assert "5 games missing" in result.stdout
     assert ("the same command plays them" in result.stdout) == kept
 
 

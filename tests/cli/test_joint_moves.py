@@ -30,7 +30,7 @@ def test_search_for_one_player(capsys):
 
 
 def test_search_for_nobody(capsys):
-    with pytest.raises(RamifyError, match="the player must be 1 to 2, not 3"):
+    with pytest.raises(RamifyError, match="invalid --player 3: use 1 to 2"):
         ramify(capsys, "search", GAME, "--simulations", "10", "--player", "3")
 
 
@@ -63,6 +63,6 @@ def test_replay_tells_joint_moves(tmp_path, capsys):
     run = str(tmp_path / "run.db")
     ramify(capsys, "match", GAME, "uct", "mcts(select=exp3)", "--games", "2", "--simulations", "20", "--run", run)
     text = ramify(capsys, "replay", run, "1")
-    assert "everybody plays" in text
+    assert "all players play" in text
     assert "20 and 20 simulations" in text
-    assert "the seed gives the same game again" in text
+    assert "replayed from its seed: the same game" in text

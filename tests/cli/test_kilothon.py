@@ -4,7 +4,19 @@ import json
 
 from ramify.cli.main import app
 
-WORDS = ["kilothon", "--agents", "uct", "--games", "tictactoe", "--games", "nim", "--minute", "0.5", "--workers", "0"]
+WORDS = [
+    "kilothon",
+    "--agent",
+    "uct",
+    "--game",
+    "tictactoe",
+    "--game",
+    "nim",
+    "--game-seconds",
+    "0.5",
+    "--workers",
+    "0",
+]
 
 
 def run(capsys, *words):
@@ -14,12 +26,12 @@ def run(capsys, *words):
 
 def test_a_contest_in_words_and_as_data(tmp_path, capsys):
     file = str(tmp_path / "run.db")
-    printed = run(capsys, "--out", file, "--both-seats")
-    assert "2 games in both seats, 0.5 s each, against kilothon_uct" in printed.out
+    printed = run(capsys, "--run", file, "--both-seats")
+    assert "2 games in both seats, 0.5 s per player, against kilothon_uct" in printed.out
     assert "4 of 4 played" in printed.out
     assert "forfeit   " not in printed.out
-    again = run(capsys, "--out", file, "--both-seats", "--json")
-    assert "4 of 4 games are there already" in again.err
+    again = run(capsys, "--run", file, "--both-seats", "--json")
+    assert "4 of 4 games are already stored" in again.err
     data = json.loads(again.out)
     assert (data["games"], data["played"], data["seed"], data["troubles"]) == (2, 4, 1, [])
     agent = data["agents"][0]

@@ -44,4 +44,4 @@ def test_the_source_of_the_kernels(tmp_path):
     mine = tmp_path / "mine.py"
     mine.write_text("def rule(n, m, rng):\n    return m + rng[0] * 0.0\n")
     assert "function(n, m, rng)" in run(f"{mine}:rule", "--kernel").output
-    assert "--kernel needs the name of a policy" in str(run("--kernel").exception)
+    assert "--kernel needs a policy" in str(run("--kernel").exception)

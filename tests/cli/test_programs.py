@@ -23,7 +23,7 @@ def play(typed, *words):
 def test_a_person_plays_against_a_program():
     """With moves undone, of which the program is told."""
     out = play("hint\nb2\nundo\na1\nquit\n", "--agent", external(EXAMPLE), "--clock", "60")
-    assert "other programs give no hints" in out
+    assert "engines give no hints" in out
     assert out.count("(program, ") == 2
     assert " s left)" in out
     assert out.endswith("bye\n")
@@ -58,4 +58,4 @@ def test_a_match_tells_the_faults_and_a_replay_as_well(tmp_path):
     told = ramify("replay", str(run), "1", "--no-boards").stdout
     assert "player 2 played 'z99', which is not legal\n" in told
     assert "forfeited after 7 plies: player 1 1, player 2 0\n" in told
-    assert "the seed gives the same game again" in told
+    assert "replayed from its seed: the same game" in told

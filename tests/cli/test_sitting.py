@@ -11,7 +11,7 @@ from tests.runs.test_sitting import Squares, here
 
 
 class Outcome:
-    def data(self):
+    def to_dict(self):
         return {"score": 1}
 
     def __str__(self):
@@ -38,7 +38,7 @@ def test_jobs_are_named_in_the_line_of_progress(monkeypatch, tmp_path, capsys):
         assert not run_with_display(sitting, here, "squares")
         assert capsys.readouterr().err.splitlines()[-1] == "2/2 squares, 0:00 left"
         assert not run_with_display(sitting, here, "squares")
-        assert capsys.readouterr().err == "2 of 2 squares are there already\n"
+        assert capsys.readouterr().err == "2 of 2 squares are already stored\n"
 
 
 def test_the_exit_after_ctrl_c(capsys):
@@ -53,8 +53,8 @@ def test_the_exit_after_ctrl_c(capsys):
     [
         ("tournament --game nim --agent uct --agent uct(c=1) --simulations 5 --games 2", "this is the score so far"),
         ("scale nim uct --simulations 5 --games 2", "this is the score so far"),
-        ("tune nim uct(c=0..2) --against uct --simulations 5", "these are the trials so far; the same command goes on"),
-        ("kilothon --games nim --games tictactoe --minute 0.1", "this is the payoff so far"),
+        ("tune nim uct(c=0..2) --against uct --simulations 5", "these are the trials so far; the same command resumes"),
+        ("kilothon --game nim --game tictactoe --game-seconds 0.1", "this is the payoff so far"),
     ],
 )
 def test_every_command_ends_alike_after_ctrl_c(words, sentence, tmp_path, monkeypatch):

@@ -39,7 +39,7 @@ def test_two_pairs_are_too_few_for_an_elo():
     scale = printed(
         "scale", "tictactoe", "uct", "--simulations", "5", "--doublings", "1", "--games", "2", "--seed", "1"
     )
-    assert "Where an Elo is infinite, there are too few games." in scale
+    assert "An infinite Elo means too few games." in scale
 
 
 def test_equal_agents_are_not_rated_minus_zero():

@@ -1,1 +1,1 @@
-"""Matches between agents, and what their results are worth."""
+"""Matches and tournaments between agents, their statistics and reports, and tuning."""

@@ -1,4 +1,4 @@
-"""``ramify bench``: speed beside peers, and the behaviour signature."""
+"""``ramify bench``."""
 
 from __future__ import annotations
 
@@ -15,35 +15,33 @@ from ramify.cli.shared_options import JsonOption, announcing_compilation, print_
 if TYPE_CHECKING:
     from ramify.bench.speed import MeasurementTurn
 
-SHOWN = 20  # cases that differ, before the rest is only counted
-LINE_SECONDS = 5.0  # between two lines about progress where nobody watches, unless a turn takes longer
+MAX_DIFFERENCES_SHOWN = 20  # different cases printed; the rest is only counted
+LINE_SECONDS = 5.0  # between two progress lines if standard error is not a terminal
 
 
 def command(
-    games: Annotated[
-        list[str] | None, typer.Argument(help="Games to measure; all built-in ones if none are named.")
-    ] = None,
+    games: Annotated[list[str] | None, typer.Argument(help="Games to measure. (default: all built-in games)")] = None,
     gdl: Annotated[
-        bool, typer.Option("--gdl", help="Measure rulesheets: files, or ours by name, or all of ours.")
+        bool, typer.Option("--gdl", help="Measure rulesheets: files or built-in names. (default: all built-in ones)")
     ] = False,
-    simulations: Annotated[int, typer.Option(help="Simulations of each search.")] = 20_000,
-    rounds: Annotated[int, typer.Option(help="Rounds; the best of each program counts.")] = 5,
+    simulations: Annotated[int, typer.Option(help="Simulations per search.")] = 20_000,
+    rounds: Annotated[int, typer.Option(help="Number of rounds; each program's best one counts.")] = 5,
     speed: Annotated[bool, typer.Option(help="Measure speed.")] = True,
-    signature: Annotated[bool, typer.Option(help="Compute the behaviour signature, too.")] = True,
+    signature: Annotated[bool, typer.Option(help="Also compute the behaviour signature.")] = True,
     record: Annotated[
         Path | None, typer.Option(help="Write the signature, one number per search, to this file.")
     ] = None,
     compare: Annotated[
-        Path | None, typer.Option(help="Compare the signature with this file; the exit code is 1 if it differs.")
+        Path | None, typer.Option(help="Compare the signature with this file. Exits with 1 if it differs.")
     ] = None,
     json: JsonOption = False,
 ) -> None:
-    """Measure simulations per second beside OpenSpiel's C++ search and a C++ program of the same algorithm.
+    """Compare simulations per second with OpenSpiel's C++ search and a C++ program of the same algorithm.
 
-    With --gdl, games by rulesheets beside OpenSpiel's own games of the same name.
+    With --gdl, compare rulesheets with OpenSpiel's own games of the same name.
 
-    The behaviour signature has one number per family of searches. They are compared with those recorded with the
-    sources, and whatever differs is listed. --json prints the number of every search, too.
+    The behaviour signature has one number per family of searches. It is compared with the recorded one, and
+    differences are listed. --json also prints the number of every search.
 
     Example: ramify bench connect4 breakthrough
 
@@ -58,15 +56,15 @@ def command(
     from ramify.errors import RamifyError
 
     if (record or compare) and (gdl or not signature):
-        raise RamifyError("--record and --compare are about the signature: leave --gdl and --no-signature out")
+        raise RamifyError("--record and --compare need the signature: remove --gdl and --no-signature")
     if not speed and (games or gdl or not signature):
-        raise RamifyError("with --no-speed only the signature is computed: leave games, --gdl and --no-signature out")
+        raise RamifyError("--no-speed computes only the signature: remove games, --gdl and --no-signature")
     before = recorded.read(compare or recorded.RECORDED)
     chosen = (sheets(games) if gdl else built_in(games)) if speed else []
     if simulations < 1 or rounds < 1:
         raise RamifyError("simulations and rounds must be at least 1")
     rows = []
-    watch = TurnDisplay()
+    display = TurnDisplay()
     with announcing_compilation():
         program, reason = (None, "") if gdl or not speed else compile_reference()
         if speed and not json:
@@ -76,8 +74,8 @@ def command(
                 f"{'game':14} {'ours/s':>12} {'OpenSpiel/s':>12} {'ratio':>7} {'C++/s':>12} {'ratio':>6} {'threads':>9}"
             )
         for name in chosen:
-            row = measure(name, simulations, rounds, program, threads=not gdl, progress=watch)
-            watch.clear()
+            row = measure(name, simulations, rounds, program, threads=not gdl, progress=display)
+            display.clear()
             rows.append(row)
             if not json:
                 peer, reference = row.ratio(row.openspiel), row.ratio(row.reference)
@@ -104,30 +102,30 @@ def command(
 
 
 def print_signature(combined: dict[str, int], changed: list[str]) -> None:
-    """One number per family, and what differs from the recorded ones."""
+    """Print one number per family and the searches that differ from the recorded ones."""
     print("\nsignature, one number per family of searches")
     for name, value in combined.items():
         print(f"{name:14} {value:08d}")
-    for line in changed[:SHOWN]:
+    for line in changed[:MAX_DIFFERENCES_SHOWN]:
         print(line)
-    if len(changed) > SHOWN:
-        print(f"... and {len(changed) - SHOWN} more")
+    if len(changed) > MAX_DIFFERENCES_SHOWN:
+        print(f"... and {len(changed) - MAX_DIFFERENCES_SHOWN} more")
     print(f"{len(changed)} searches differ from the recorded ones" if changed else "all searches are as recorded")
 
 
 def built_in(games: list[str] | None) -> list[str]:
-    """The built-in games of some names, or all of them."""
+    """Return ``games``, or all built-in games. Raise for an unknown name."""
     from ramify.contract.registry import names
     from ramify.errors import RamifyError, suggestion
 
     for name in games or ():
         if name not in names():
-            raise RamifyError(f"there is no built-in game '{name}' to measure; {suggestion(name, names())}")
+            raise RamifyError(f"unknown built-in game '{name}': {suggestion(name, names())}")
     return games or list(names())
 
 
 def sheets(files: list[str] | None) -> list[str]:
-    """The names of games by rulesheets: of the files, or of all rulesheets of ours."""
+    """Return the game names (``gdl:FILE``) of the files, or of all built-in rulesheets."""
     from ramify.bridges.gdl import BUILT_IN_RULESHEETS, rulesheet_path
     from ramify.errors import RamifyError
 
@@ -135,24 +133,23 @@ def sheets(files: list[str] | None) -> list[str]:
         rulesheet_path(file)
     chosen = files or sorted(path.stem for path in BUILT_IN_RULESHEETS.glob("*.kif"))
     if not chosen:
-        raise RamifyError("there are no rulesheets of ours here; name files")
+        raise RamifyError("no built-in rulesheets found: name files")
     return [f"gdl:{file}" for file in chosen]
 
 
 def title(name: str) -> str:
-    """What a table calls a game."""
+    """Name of a game in the table."""
     return Path(name.removeprefix("gdl:")).stem if name.startswith("gdl:") else name
 
 
 class TurnDisplay:
-    """Which program's turn it is: a line that changes on a terminal; elsewhere lines at the start and now and then."""
+    """Shows which program is being measured: one line on a terminal, occasional lines elsewhere."""
 
     def __init__(self) -> None:
-        self.told = -math.inf
+        self.printed = -math.inf
         self.width = 0
 
     def __call__(self, turn: MeasurementTurn) -> None:
-        """Tell of a turn that begins."""
         text = f"{turn.game}, round {turn.number} of {turn.rounds}: {turn.program}"
         if turn.seconds >= LINE_SECONDS:
             text += f", about {turn.seconds:.0f} s"
@@ -160,22 +157,19 @@ class TurnDisplay:
             self.clear()
             self.width = len(text)
             print(text, end="\r", file=sys.stderr, flush=True)
-        elif max(turn.seconds, monotonic() - self.told) >= LINE_SECONDS:
-            self.told = monotonic()
+        elif max(turn.seconds, monotonic() - self.printed) >= LINE_SECONDS:
+            self.printed = monotonic()
             print(text, file=sys.stderr, flush=True)
 
     def clear(self) -> None:
-        """Take the line away."""
         if self.width:
             print(" " * self.width, end="\r", file=sys.stderr, flush=True)
             self.width = 0
 
 
 def number(value: float | None) -> str:
-    """A rate, or a dash."""
     return f"{value:12,.0f}" if value else f"{'-':>12}"
 
 
 def ratio(value: float | None, width: int) -> str:
-    """A ratio, or a dash."""
     return f"{value:{width - 1}.2f}x" if value else f"{'-':>{width}}"

@@ -1,4 +1,4 @@
-"""``ramify check-game``: the contract test on anybody's game."""
+"""``ramify check-game``."""
 
 from typing import Annotated
 
@@ -9,11 +9,11 @@ from ramify.cli.shared_options import GameArgument, JsonOption, announcing_compi
 
 def command(
     game: GameArgument,
-    plays: Annotated[int, typer.Option(help="Random games to play in plain Python; ten times as many compiled.")] = 10,
+    games: Annotated[int, typer.Option(help="Random games to play in plain Python; compiled, ten times as many.")] = 10,
     seed: Annotated[int, typer.Option(help="Seed of the random games.")] = 0,
     json: JsonOption = False,
 ) -> None:
-    """Check a game against the contract and say in words what is wrong; exit code 1 if it has errors.
+    """Check a game against the contract and report what is wrong. Exits with 1 if there are errors.
 
     Example: ramify check-game ./mygame.py
     """
@@ -22,10 +22,10 @@ def command(
     from ramify.contract.checking import check_game
     from ramify.errors import RamifyError
 
-    if plays < 1:
-        raise RamifyError(f"plays must be at least 1, not {plays}")
+    if games < 1:
+        raise RamifyError(f"--games must be at least 1, not {games}")
     with announcing_compilation():
-        checked = check_game(game, plays=plays, seed=seed)
+        checked = check_game(game, plays=games, seed=seed)
     if json:
         print_json({**asdict(checked), "ok": checked.ok})
     else:

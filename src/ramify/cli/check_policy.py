@@ -1,4 +1,4 @@
-"""``ramify check-policy``: the test of anybody's selection policy."""
+"""``ramify check-policy``."""
 
 from typing import Annotated
 
@@ -9,13 +9,16 @@ from ramify.cli.shared_options import JsonOption, announcing_compilation, print_
 
 def command(
     policy: Annotated[
-        str, typer.Argument(metavar="FILE:NAME", help="A function of yours, as ./mine.py:my_rule or with constants.")
+        str,
+        typer.Argument(
+            metavar="FILE:NAME", help="Your function, e.g. ./mine.py:my_rule or './mine.py:my_rule(c=1.0)'."
+        ),
     ],
-    simulations: Annotated[int, typer.Option(help="Simulations of each small search, in plain Python.")] = 400,
+    simulations: Annotated[int, typer.Option(help="Simulations per small search, in plain Python.")] = 400,
     seed: Annotated[int, typer.Option(help="Seed of the searches.")] = 0,
     json: JsonOption = False,
 ) -> None:
-    """Check a selection policy and say in words what is wrong; exit code 1 if it has errors.
+    """Check a selection policy and report what is wrong. Exits with 1 if there are errors.
 
     Example: ramify check-policy ./mine.py:my_rule
     """

@@ -1,4 +1,4 @@
-"""``ramify games``: the games that are built in, their rules, and what random games of them are like."""
+"""``ramify games``."""
 
 from dataclasses import asdict
 from typing import Annotated, Any
@@ -12,18 +12,18 @@ from ramify.errors import RamifyError
 def command(
     names: Annotated[
         list[str] | None,
-        typer.Argument(metavar="[GAME]...", help="Games to tell more of; all in short if none is named."),
+        typer.Argument(metavar="[GAME]...", help="Games to describe in full. (default: list all games)"),
     ] = None,
     stats: Annotated[
-        bool, typer.Option("--stats", help="Play random games and print lengths, branching, results.")
+        bool, typer.Option("--stats", help="Play random games and print their lengths, branching and results.")
     ] = False,
-    games: Annotated[int, typer.Option(help="Random games of each game, with --stats.")] = 1000,
+    games: Annotated[int, typer.Option(help="Random games per game, with --stats.")] = 1000,
     seed: Annotated[int, typer.Option(help="Seed of the random games.")] = 1,
-    openspiel: Annotated[bool, typer.Option("--openspiel", help="List the games of OpenSpiel instead.")] = False,
-    gdl: Annotated[bool, typer.Option("--gdl", help="List our rulesheets in GDL instead.")] = False,
+    openspiel: Annotated[bool, typer.Option("--openspiel", help="List OpenSpiel's games instead.")] = False,
+    gdl: Annotated[bool, typer.Option("--gdl", help="List the built-in GDL rulesheets instead.")] = False,
     json: JsonOption = False,
 ) -> None:
-    """List the built-in games with their parameters, or print the rules of some, or statistics of random games.
+    """List the built-in games, print the rules of some, or print statistics of random games.
 
     Example: ramify games hex
 
@@ -49,11 +49,10 @@ def command(
 
 
 def print_openspiel_games(names: list[str] | None, stats: bool, json: bool) -> None:
-    """The names of OpenSpiel's games, one a line."""
     from ramify.bridges.openspiel import names as of_openspiel
 
     if names or stats:
-        raise RamifyError("--openspiel lists all of OpenSpiel's games: leave out names and --stats")
+        raise RamifyError("--openspiel lists all games: remove names and --stats")
     found = [f"openspiel:{name}" for name in of_openspiel()]
     if json:
         print_json(found)
@@ -62,12 +61,11 @@ def print_openspiel_games(names: list[str] | None, stats: bool, json: bool) -> N
 
 
 def print_rulesheets(names: list[str] | None, stats: bool, json: bool) -> None:
-    """The names of our rulesheets, and which game each is."""
     from ramify.ggp.rulesheets import names as of_sheets
     from ramify.ggp.rulesheets import title
 
     if names or stats:
-        raise RamifyError("--gdl lists all of our rulesheets: leave out names and --stats")
+        raise RamifyError("--gdl lists all rulesheets: remove names and --stats")
     found = {f"gdl:{name}": title(name) for name in of_sheets()}
     if json:
         print_json([{"name": name, "about": text} for name, text in found.items()])
@@ -78,7 +76,7 @@ def print_rulesheets(names: list[str] | None, stats: bool, json: bool) -> None:
 
 
 def described(name: str) -> dict[str, Any]:
-    """What there is to know of a game without playing it."""
+    """Describe a game, without playing it, for JSON."""
     from ramify.contract.compiled_game import CompiledGame, parameters_of
     from ramify.contract.load import load
     from ramify.contract.parts import PARTS
@@ -96,7 +94,6 @@ def described(name: str) -> dict[str, Any]:
 
 
 def print_games(names: list[str]) -> None:
-    """One line a game."""
     from ramify.grammar import Call
 
     rows = [described(name) for name in names]
@@ -104,14 +101,14 @@ def print_games(names: list[str]) -> None:
     width = max(map(len, calls))
     for call, row in zip(calls, rows, strict=True):
         print(f"{call:{width}}  {row['about']}")
-    print("\nAlso: ./mygame.py, openspiel:NAME for the games that `ramify games --openspiel` lists,")
-    print("gdl:NAME for the rulesheets that `ramify games --gdl` lists, and gdl:FILE for others;")
-    print("ludii:NAME for the games that `ramify ludii list` lists, if you have Ludii.")
+    print("\nAlso: ./mygame.py; openspiel:NAME (list: `ramify games --openspiel`);")
+    print("gdl:NAME for built-in rulesheets (list: `ramify games --gdl`), gdl:FILE for others;")
+    print("ludii:NAME (list: `ramify ludii list`), if you have Ludii.")
     print("`ramify games NAME` prints the rules.")
 
 
 def rules_of(name: str) -> str:
-    """The rules as they stand at the head of a game's file."""
+    """Rules of a game: the docstring or head comment of its file."""
     from ramify.contract.compiled_game import CompiledGame
     from ramify.contract.load import load
     from ramify.ggp.rulesheets import about
@@ -142,24 +139,24 @@ def rules_of(name: str) -> str:
         )
     ]
     has = ", ".join(optional) or "no optional parts"
-    return f"{name}\n\n{text or 'no rules written down'}\n\nParameters: {parameters}\nHas: {has}"
+    return f"{name}\n\n{text or 'no description'}\n\nParameters: {parameters}\nHas: {has}"
 
 
 def print_statistics(names: list[str], games: int, seed: int, json: bool) -> None:
-    """Statistics of random games, a line as soon as a game is done."""
+    """Play random games and print one line per game as soon as it is finished."""
     from rich.console import Console
 
     from ramify.agents.checking.survey import survey
     from ramify.contract.load import load
 
     if games < 1:
-        raise RamifyError(f"the number of games must be at least 1, not {games}")
+        raise RamifyError(f"--games must be at least 1, not {games}")
     for name in names:
         load(name)
     rows = []
     console = Console(stderr=True)
     if not json:
-        heads = ("plies", 7), ("least", 5), ("most", 5), ("moves", 7), ("most", 5), ("first player", 18), ("even", 6)
+        heads = ("plies", 7), ("min", 5), ("max", 5), ("moves", 7), ("max", 5), ("first player", 18), ("drawn", 6)
         print(f"{'game':34} " + " ".join(f"{head:>{width}}" for head, width in heads))
     for name in names:
         with announcing_compilation(), console.status(f"{name} ...") as status:

@@ -1,4 +1,4 @@
-"""``ramify gdl``: what is wrong with the rules of a game in GDL, and what the game is like."""
+"""``ramify gdl``: check, describe and ground rulesheets."""
 
 from __future__ import annotations
 
@@ -13,10 +13,10 @@ if TYPE_CHECKING:
     from ramify.ggp.checks import RulesheetFinding
     from ramify.ggp.rulesheet_info import RulesheetInfo
 
-group = typer.Typer(help="Rules in the Game Description Language: check them, play them.", no_args_is_help=True)
+group = typer.Typer(help="Check, describe and ground rules in the Game Description Language.", no_args_is_help=True)
 
 WIDTH = 80
-NO_BREAK_SPACE = "\0"  # a blank at which no line ends
+NO_BREAK_SPACE = "\0"  # stands for a space at which lines must not break
 FileArgument = Annotated[str, typer.Argument(metavar="FILE", help="A rulesheet.")]
 
 
@@ -25,9 +25,9 @@ def check_command(
     files: Annotated[list[str], typer.Argument(metavar="FILE", help="Rulesheets.")],
     json: JsonOption = False,
 ) -> None:
-    """Say what is wrong with rules, by line and column; exit code 2 if there are errors.
+    """Report errors in rulesheets by line and column. Exits with 2 if there are errors.
 
-    Errors leave rules without a meaning. Warnings are for rules that break the definition of GDL and work nevertheless.
+    Errors leave rules without a meaning. Warnings are for rules that violate the definition of GDL but still work.
 
     Example: ramify gdl check examples/gdl/nim.kif
     """
@@ -45,7 +45,7 @@ def check_command(
 
 
 def findings_of(file: str) -> list[RulesheetFinding]:
-    """All that is wrong with a file; if it cannot be read as rules, only why."""
+    """Return all findings of a file; if it cannot be parsed, only that error."""
     from ramify.ggp.checks import RulesheetFinding, check
     from ramify.ggp.kif import KifError
     from ramify.ggp.rules import Rulesheet
@@ -57,7 +57,6 @@ def findings_of(file: str) -> list[RulesheetFinding]:
 
 
 def findings_data(findings: list[RulesheetFinding]) -> list[dict[str, Any]]:
-    """Findings for programs."""
     return [
         {
             "line": finding.where.line,
@@ -70,7 +69,7 @@ def findings_data(findings: list[RulesheetFinding]) -> list[dict[str, Any]]:
 
 
 def summary_line(errors: int, warnings: int) -> str:
-    """What the findings come to."""
+    """Summary of a file, e.g. ``refused, 2 errors and 1 warning``."""
     counts = [
         f"{count} {word}{'s' * (count != 1)}" for count, word in ((errors, "error"), (warnings, "warning")) if count
     ]
@@ -81,13 +80,13 @@ def summary_line(errors: int, warnings: int) -> str:
 def info_command(
     file: FileArgument,
     games: Annotated[int, typer.Option(help="Random games to play.")] = 20,
-    plies: Annotated[int, typer.Option(help="Cut a game after so many joint moves.")] = 1000,
+    plies: Annotated[int, typer.Option(help="Stop a game after this many joint moves.")] = 1000,
     seed: Annotated[int, typer.Option(help="Seed of the random games.")] = 1,
     json: JsonOption = False,
 ) -> None:
-    """Print the roles, relations, fluents and moves of a game, and what random games are like.
+    """Print a game's roles, relations, fluents and moves, and statistics of random games.
 
-    The interpreter plays them: slow, but by any rules.
+    The interpreter plays the random games. It is slow but accepts any rules.
 
     Example: ramify gdl info examples/gdl/nim.kif --games 100
     """
@@ -111,15 +110,15 @@ def info_command(
 @group.command("ground")
 def ground_command(
     file: FileArgument,
-    seconds: Annotated[float, typer.Option(help="Give up after so many seconds.")] = 60.0,
-    megabytes: Annotated[int, typer.Option(help="Give up where more memory would be needed.")] = 3000,
-    playouts: Annotated[int, typer.Option(help="Random games to play by the network; 0: none.")] = 0,
+    seconds: Annotated[float, typer.Option(help="Time limit in seconds.")] = 60.0,
+    megabytes: Annotated[int, typer.Option(help="Memory limit in megabytes.")] = 3000,
+    playouts: Annotated[int, typer.Option(help="Random games to play with the propnet.")] = 0,
     seed: Annotated[int, typer.Option(help="Seed of the random games.")] = 1,
     json: JsonOption = False,
 ) -> None:
-    """Ground rules and make the network by which the game is played; print its size and the time it took.
+    """Ground rules and build the propnet. Prints its size and the time it took.
 
-    Nothing that is kept on disk is used.
+    Ignores propnets stored on disk.
 
     Example: ramify gdl ground examples/gdl/nim.kif --playouts 1000
     """
@@ -134,30 +133,31 @@ def ground_command(
         return
     rows = {
         "rules": f"{facts['rules']:,} ground rules, {facts['ground_seconds']:.2f} s",
-        "network": f"{facts['gates']:,} gates, depth {facts['depth']}, {facts['network_seconds']:.2f} s",
+        "propnet": f"{facts['gates']:,} gates, depth {facts['depth']}, {facts['network_seconds']:.2f} s",
         "events": f"{facts['whole_gates']:,} gates of any number of inputs, {facts['levels']} levels",
         "inputs": f"{facts['propositions']:,} propositions, {facts['moves']:,} moves",
-        "circles": f"{facts['circle']:,} atoms depend on each other" if facts["circle"] else "none",
+        "cycles": f"{facts['circle']:,} atoms depend on each other" if facts["circle"] else "none",
     }
     if playouts:
         goals = ", ".join(f"{role} {goal:.1f}" for role, goal in facts["goals"].items())
-        rows["playouts"] = f"{facts['playouts_a_second']:,.0f} a second, of {facts['plies']:.1f} joint moves; {goals}"
+        rows["playouts"] = f"{facts['playouts_a_second']:,.0f} per second, of {facts['plies']:.1f} joint moves; {goals}"
     for name, text in rows.items():
         print(textwrap.fill(f"{name:11} {text}", WIDTH, subsequent_indent=" " * 12))
 
 
 def print_info(known: RulesheetInfo) -> None:
-    """Information for people."""
     rows = {
         "roles": ", ".join(known.roles),
         "relations": listed(known.relations),
         "fluents": listed(known.fluents),
         "moves": listed(known.moves),
-        "most moves": f"{known.widest} of one role in one position",
-        "players": "take turns" if known.turns else f"choose at once in {100 * known.simultaneous:.0f} % of positions",
+        "max moves": f"{known.widest} per role and position",
+        "players": "take turns"
+        if known.turns
+        else f"move simultaneously in {100 * known.simultaneous:.0f} % of positions",
         "no choice": f"in {100 * known.forced:.0f} % of positions",
         "games": f"{known.games}, of {known.plies:.1f} joint moves ({known.shortest} to {known.longest})",
-        "goals": ", ".join(f"{role} {goal:.1f}" for role, goal in known.goals.items()) or "no game came to its end",
+        "goals": ", ".join(f"{role} {goal:.1f}" for role, goal in known.goals.items()) or "no game finished",
     }
     if known.cut:
         rows["games"] += f"; {known.cut} cut"
@@ -167,5 +167,5 @@ def print_info(known: RulesheetInfo) -> None:
 
 
 def listed(counts: dict[str, int]) -> str:
-    """Names and how many there are of each."""
+    """Total, then each name with its count."""
     return f"{sum(counts.values())}: " + ", ".join(f"{name}{NO_BREAK_SPACE}{count}" for name, count in counts.items())

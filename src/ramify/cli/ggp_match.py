@@ -1,4 +1,4 @@
-"""``ramify ggp-match``: matches between players over HTTP."""
+"""``ramify ggp-match``."""
 
 from __future__ import annotations
 
@@ -12,34 +12,34 @@ from ramify.cli.shared_options import JsonOption, RunOption, SeedOption
 
 
 def command(
-    rules: Annotated[str, typer.Argument(metavar="RULES", help="A file in GDL, or a rulesheet of ours: chomp.")],
+    rules: Annotated[str, typer.Argument(metavar="RULES", help="A GDL file, or a built-in rulesheet, e.g. chomp.")],
     players: Annotated[
-        list[str], typer.Argument(metavar="URL...", help="The players, one for each role: http://127.0.0.1:9147.")
+        list[str], typer.Argument(metavar="URL...", help="The players, one per role, e.g. http://127.0.0.1:9147.")
     ],
-    games: Annotated[int, typer.Option(help="Matches; the roles move on by one with each.")] = 2,
-    start_clock: Annotated[float, typer.Option(help="Seconds to get ready.")] = 30.0,
-    play_clock: Annotated[float, typer.Option(help="Seconds for each move.")] = 10.0,
+    games: Annotated[int, typer.Option(help="Number of matches; players rotate through the roles.")] = 2,
+    start_clock: Annotated[float, typer.Option(help="Seconds before the first move.")] = 30.0,
+    play_clock: Annotated[float, typer.Option(help="Seconds per move.")] = 10.0,
     seed: SeedOption = None,
     run: RunOption = None,
-    verbose: Annotated[bool, typer.Option("--verbose", help="Tell every fault as it happens.")] = False,
+    verbose: Annotated[bool, typer.Option("--verbose", help="Print each fault as it happens.")] = False,
     json: JsonOption = False,
 ) -> None:
-    """Have players that speak the protocol of general game playing meet, as a game manager does.
+    """Run matches between GGP players, as a game manager does.
 
     Example: ramify ggp-match connect4 http://127.0.0.1:9147 http://127.0.0.1:9148 --games 10 --play-clock 2
 
-    An answer that is late, illegal or none at all is counted, and a legal move is drawn in its place.
+    Missing, late and illegal moves are counted and replaced by random legal moves.
     """
-    from ramify.arena.managed.managed_plan import ManagedSitting, plan_of
+    from ramify.arena.managed.managed_plan import ManagedSession, plan_managed
     from ramify.arena.managed.result import ManagedResult
     from ramify.bridges.gdl import read_text
     from ramify.runs.pools.factory import pool_factory
 
-    def say(sentence: str) -> None:
+    def log(message: str) -> None:
         if verbose:
-            print(sentence, file=sys.stderr, flush=True)
+            print(message, file=sys.stderr, flush=True)
 
-    plan = plan_of(
+    plan = plan_managed(
         rules,
         read_text(rules),
         players,
@@ -47,12 +47,12 @@ def command(
         start_clock=start_clock,
         play_clock=play_clock,
         seed=seed,
-        say=say,
+        log=log,
     )
     pool = pool_factory(0)  # players play one match at a time
-    with ManagedSitting(plan, run) as sitting:
-        interrupted = run_with_display(sitting, pool, "matches")
-        result = ManagedResult(sitting.plan, sitting.driver.aggregator.rows, sitting.store.name)
-        print_outcome(result, json, run_lines(sitting))
+    with ManagedSession(plan, run) as session:
+        interrupted = run_with_display(session, pool, "matches")
+        result = ManagedResult(session.plan, session.driver.aggregator.rows, session.store.name)
+        print_outcome(result, json, run_lines(session))
     if interrupted:
         exit_interrupted("this is the score so far")

@@ -1,4 +1,4 @@
-"""``ramify ggp-player``: an agent that game managers call over HTTP."""
+"""``ramify ggp-player``."""
 
 from __future__ import annotations
 
@@ -14,19 +14,20 @@ from ramify.errors import RamifyError
 
 
 def command(
-    port: Annotated[int, typer.Option(help="The port to listen at; 0 takes any that is free.")] = 9147,
+    port: Annotated[int, typer.Option(help="Port to listen on; 0 chooses a free one.")] = 9147,
     host: Annotated[
-        str, typer.Option(help="The address to listen at; 0.0.0.0 lets managers on other machines in.")
+        str, typer.Option(help="Address to listen on; use 0.0.0.0 for managers on other machines.")
     ] = "127.0.0.1",
     agent: AgentOption = "ramify_ggp",
-    name: Annotated[str, typer.Option(help="What the player calls itself; one word.")] = "Ramify",
+    name: Annotated[str, typer.Option(help="Name of the player, one word.")] = "Ramify",
     margin: Annotated[
-        float | None, typer.Option(help="Seconds of each clock to keep back; by the clock's length if not given.")
+        float | None,
+        typer.Option(help="Safety margin in seconds, subtracted from each clock. (default: depends on the clock)"),
     ] = None,
     seed: SeedOption = None,
-    quiet: Annotated[bool, typer.Option("--quiet", help="Do not tell what happens.")] = False,
+    quiet: Annotated[bool, typer.Option("--quiet", help="Suppress log messages.")] = False,
 ) -> None:
-    """Play whatever a game manager sends the rules of, until Ctrl-C ends it.
+    """Serve an agent to GGP game managers over HTTP, until Ctrl-C.
 
     Example: ramify ggp-player --port 9147 --agent 'mcts(playout=mast, reuse=true)'
 
@@ -40,15 +41,15 @@ def command(
     from ramify.players.ggp.warm import warm
 
     if not name or any(sign.isspace() or sign in "();" for sign in name):
-        raise RamifyError(f"the name of a player is one word without parentheses, not '{name}'")
+        raise RamifyError(f"invalid player name '{name}': use one word without parentheses or semicolons")
     if not 0 <= port < 1 << 16:
-        raise RamifyError(f"a port is a whole number from 0 to 65535, not {port}")
+        raise RamifyError(f"invalid port {port}: use a whole number from 0 to 65535")
     if margin is not None and not 0 <= margin < 1e6:
-        raise RamifyError(f"--margin is a number of seconds, not {margin:g}")
+        raise RamifyError(f"invalid --margin {margin:g}: use a number of seconds from 0")
 
-    def say(sentence: str) -> None:
+    def log(message: str) -> None:
         if not quiet:
-            print(f"{time.strftime('%H:%M:%S')} {sentence}", file=sys.stderr, flush=True)
+            print(f"{time.strftime('%H:%M:%S')} {message}", file=sys.stderr, flush=True)
 
     made = make_agent(agent)
     with announcing_compilation():
@@ -59,11 +60,11 @@ def command(
         seed=secrets.randbits(32) if seed is None else seed,
         make_boards=role_games,
         margin=Margin(margin),
-        say=say,
+        say=log,
     )
-    sys.setswitchinterval(0.001)  # the search gives way to a message sooner than by default
-    server = HttpServer(host, port, player.answer, say)
-    print(f"{name} listens at http://{server.host}:{server.port}", flush=True)
+    sys.setswitchinterval(0.001)  # messages interrupt the search sooner than by default
+    server = HttpServer(host, port, player.answer, log)
+    print(f"{name} listens on http://{server.host}:{server.port}", flush=True)
     try:
         server.serve()
     finally:

@@ -1,4 +1,4 @@
-"""``ramify gtp``: an agent for front ends that know the Go Text Protocol."""
+"""``ramify gtp``."""
 
 from __future__ import annotations
 
@@ -13,13 +13,13 @@ from ramify.cli.shared_options import AgentOption, SecondsOption, SeedOption, Si
 
 
 def command(
-    game: Annotated[str, typer.Argument(help="go, nogo, atarigo, gomoku or hex, as 'go(size=9)'.")] = "go",
+    game: Annotated[str, typer.Argument(help="go, nogo, atarigo, gomoku or hex, e.g. 'go(size=9)'.")] = "go",
     agent: AgentOption = "uct",
     simulations: SimulationsOption = None,
     seconds: SecondsOption = None,
     seed: SeedOption = None,
 ) -> None:
-    """Serve an agent by GTP on the standard input and output; one second a move unless somebody says otherwise.
+    """Serve an agent over GTP on standard input and output. By default each move takes one second.
 
     Example: ramify gtp 'go(size=9, komi=7)' --agent 'mcts(select=rave, playout=heuristic, reuse=true)'
 
@@ -38,7 +38,7 @@ def command(
     reject_two_budgets(made, given)
     board = GtpBoard.from_game(load(game))
     with announcing_compilation():
-        check(made, board.game.initial())  # before any clock runs
+        check(made, board.game.initial())  # compiles before any clock starts
     server = GtpServer(board, made, given or made.limits, secrets.randbits(32) if seed is None else seed)
     if isinstance(sys.stdin, TextIOWrapper):
         sys.stdin.reconfigure(errors="replace")

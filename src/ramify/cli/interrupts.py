@@ -1,6 +1,6 @@
-"""Ctrl-C at any moment: an exit code, a way to be asked instead of torn out of the work, and no traceback.
+"""Ctrl-C at any moment: exit code 130, an optional graceful stop, and never a traceback.
 
-This is the first that the command line imports, and it imports little itself: before, Python has the word.
+The command line imports this module first, and it imports little itself: until it is loaded, Python's own handler runs.
 """
 
 from __future__ import annotations
@@ -20,26 +20,26 @@ if TYPE_CHECKING:
 
 INTERRUPTED = 130  # the exit code after Ctrl-C
 AGAIN_SECONDS = 0.05
-DUPLICATE_SIGNAL_SECONDS = 0.1  # two signals so close are one Ctrl-C
-IMPORTING = "<frozen importlib._bootstrap>"  # the file of whoever imports, as frames have it
+DUPLICATE_SIGNAL_SECONDS = 0.1  # two signals closer than this are one Ctrl-C
+IMPORTING = "<frozen importlib._bootstrap>"  # file name of frames that import a module
 
 
 class StopRequest:
-    """Whether somebody has asked to stop."""
+    """``requested`` becomes True at the first Ctrl-C."""
 
     requested = False
 
 
 @contextmanager
 def graceful_interrupt() -> Iterator[StopRequest]:
-    """In the block Ctrl-C only asks to stop; a second one ends the process at once.
+    """In this block, Ctrl-C only requests a stop; a second one ends the process at once.
 
-    Programs such as ``timeout`` send one Ctrl-C twice: to the process, then to its group. That is not a second one.
+    Programs such as ``timeout`` send the signal twice, to the process and to its group. That counts as one Ctrl-C.
     """
     stop = StopRequest()
     first = 0.0
     before = signal.getsignal(signal.SIGINT)
-    if before == signal.SIG_IGN:  # as a shell has it for jobs in the background
+    if before == signal.SIG_IGN:  # a shell's background job
         yield stop
         return
 
@@ -58,23 +58,22 @@ def graceful_interrupt() -> Iterator[StopRequest]:
         signal.signal(signal.SIGINT, before)
 
 
-def exit_with_message(sentence: str = "interrupted") -> NoReturn:
-    """Say that Ctrl-C ended the command, and end it."""
-    print(f"ramify: {sentence}", file=sys.stderr)
+def exit_with_message(message: str = "interrupted") -> NoReturn:
+    print(f"ramify: {message}", file=sys.stderr)
     sys.exit(INTERRUPTED)
 
 
 class Stage:
-    """How far the process is."""
+    """State of the process."""
 
-    command = False  # whether a command has begun, which may have something to say
+    command = False  # whether a command has begun; it may print a result after Ctrl-C
 
 
 def handle_ctrl_c() -> None:
-    """Have Ctrl-C raise KeyboardInterrupt wherever that is heard; elsewhere it ends the process, or comes again.
+    """Make Ctrl-C raise KeyboardInterrupt where a command can catch it.
 
-    Modules of others may catch everything while they are imported, so that nobody would hear of it. In a finalizer
-    Python can only report what was raised.
+    During an import it ends the process, because some modules catch every exception while they are imported. In a
+    finalizer, where Python only reports exceptions, the signal is sent again.
     """
     if signal.getsignal(signal.SIGINT) != signal.default_int_handler:
         return
@@ -109,11 +108,11 @@ def _end_at_once() -> NoReturn:
 
 
 def exit_interrupted() -> NoReturn:
-    """End with the exit code of Ctrl-C when all is said.
+    """Flush the output and exit with 130.
 
-    Where a KeyboardInterrupt has passed an ``eval``, Python would end by the signal although somebody has caught it.
+    If a KeyboardInterrupt has passed through ``eval``, Python would end by the signal although it was caught.
     """
     for stream in (sys.stdout, sys.stderr):
-        with suppress(OSError):  # nobody may read it any more
+        with suppress(OSError):  # the reader may have closed it
             stream.flush()
     os._exit(INTERRUPTED)

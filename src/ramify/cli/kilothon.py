@@ -1,8 +1,7 @@
-"""``ramify kilothon``: every game within reach, one minute each."""
+"""``ramify kilothon``."""
 
 from __future__ import annotations
 
-from pathlib import Path
 from typing import Annotated
 
 import typer
@@ -10,9 +9,10 @@ import typer
 from ramify.cli.ludii import load_catalogue
 from ramify.cli.run_session import exit_interrupted, print_outcome, run_lines, run_with_display
 from ramify.cli.shared_options import (
-    AcceptChangeOption,
+    AcceptEditsOption,
     ClusterOption,
     JsonOption,
+    RunOption,
     SeedOption,
     WorkersOption,
     announcing_compilation,
@@ -23,56 +23,58 @@ from ramify.cli.shared_options import (
 def command(
     agents: Annotated[
         list[str] | None,
-        typer.Option(metavar="AGENT", help="A challenger; may be given several times. ramify_kilothon if none is."),
+        typer.Option("--agent", metavar="AGENT", help="A challenger; repeatable. (default: ramify_kilothon)"),
     ] = None,
     sources: Annotated[
-        str, typer.Option(metavar="NAME,...", help="Where the games are from: native, gdl, openspiel, ludii.")
+        str, typer.Option(metavar="NAME,...", help="Sources of the games: native, gdl, openspiel, ludii.")
     ] = "native,gdl,openspiel",
     games: Annotated[
-        list[str] | None, typer.Option(metavar="NAME", help="Only these games, or patterns such as 'gdl:*'.")
+        list[str] | None,
+        typer.Option("--game", metavar="NAME", help="Play only this game, or a pattern such as 'gdl:*'; repeatable."),
     ] = None,
-    sample: Annotated[int | None, typer.Option(help="Only so many of the games, drawn by --seed.")] = None,
+    sample: Annotated[
+        int | None, typer.Option(help="Play a random sample of this many games (drawn with --seed).")
+    ] = None,
     minute: Annotated[
-        float, typer.Option(help="Seconds of each side for a game; all other times shrink with it.")
+        float,
+        typer.Option("--game-seconds", metavar="S", help="Seconds per player and game; other times scale with it."),
     ] = 60,
     opponent: Annotated[str, typer.Option(help="The stock opponent.")] = "kilothon_uct",
-    both_seats: Annotated[bool, typer.Option("--both-seats", help="Every game once in either seat.")] = False,
+    both_seats: Annotated[bool, typer.Option("--both-seats", help="Play every game once in either seat.")] = False,
     published_sign: Annotated[
-        bool, typer.Option("--published-sign", help="Reckon swapped sides with the wrong sign, as the contest did.")
+        bool,
+        typer.Option("--as-published", help="Score swapped players with the wrong sign, as the contest's program did."),
     ] = False,
-    list_games: Annotated[bool, typer.Option("--list", help="Print the games and their categories, and play none.")] = (
-        False
-    ),
+    list_games: Annotated[
+        bool, typer.Option("--list", help="Print the games and their categories without playing.")
+    ] = False,
     seed: SeedOption = None,
-    run: Annotated[
-        Path | None,
-        typer.Option("--out", "--run", help="A file that keeps the games; the same command goes on where it stopped."),
-    ] = None,
-    accept_change: AcceptChangeOption = False,
+    run: RunOption = None,
+    accept_change: AcceptEditsOption = False,
     workers: WorkersOption = None,
     cluster: ClusterOption = None,
     json: JsonOption = False,
 ) -> None:
-    """Play every suitable game against a stock UCT, with one minute for the whole game, as in the contest Kilothon.
+    """Play every suitable game against a stock UCT, with one minute per player and game, as in the Kilothon contest.
 
-    Example: ramify kilothon --agents 'uct(timing=bonus)' --minute 6 --out kilothon.db
+    Example: ramify kilothon --agent 'uct(timing=bonus)' --game-seconds 6 --run kilothon.db
 
-    Example: ramify kilothon --agents uct --games connect4 --games 'gdl:*' --minute 1 --both-seats
+    Example: ramify kilothon --agent uct --game connect4 --game 'gdl:*' --game-seconds 1 --both-seats
 
-    Example: ramify kilothon --sources ludii --sample 20 --seed 1 --minute 6 --ludii-jar ~/Ludii.jar
+    Example: ramify kilothon --sources ludii --sample 20 --seed 1 --game-seconds 6 --ludii-jar ~/Ludii.jar
     """
-    from ramify.arena.kilothon.kilothon_plan import KilothonSitting, games_chosen, plan_of
+    from ramify.arena.kilothon.kilothon_plan import KilothonSession, games_chosen, plan_kilothon
     from ramify.arena.kilothon.result import KilothonResult
     from ramify.runs.pools.factory import pool_factory
 
     chosen = [name.strip() for name in sources.split(",")]
     if "ludii" in chosen:
-        load_catalogue()  # which is kept: the source asks again
+        load_catalogue()  # cached: the source asks again
     if list_games:
         print_games(games_chosen(chosen, games or (), sample, seed), json)
         return
     with announcing_compilation():
-        plan = plan_of(
+        plan = plan_kilothon(
             agents or ["ramify_kilothon"],
             sources=chosen,
             games=games or (),
@@ -82,19 +84,18 @@ def command(
             both_seats=both_seats,
             seed=seed,
         )
-        sitting = KilothonSitting(plan, run, accept_change=accept_change)
-    with sitting:
+        session = KilothonSession(plan, run, accept_change=accept_change)
+    with session:
         pool = pool_factory(workers, cluster)
-        interrupted = run_with_display(sitting, pool, "games")
-        rows = sitting.driver.aggregator.rows
-        result = KilothonResult(sitting.plan, rows, sitting.store.name, published_sign)
-        print_outcome(result, json, run_lines(sitting))
+        interrupted = run_with_display(session, pool, "games")
+        rows = session.driver.aggregator.rows
+        result = KilothonResult(session.plan, rows, session.store.name, published_sign)
+        print_outcome(result, json, run_lines(session))
     if interrupted:
         exit_interrupted("this is the payoff so far")
 
 
 def print_games(found: dict[str, str], json: bool) -> None:
-    """Games with their categories."""
     if json:
         print_json(found)
         return

@@ -1,4 +1,4 @@
-"""``ramify ludii``: which games Ludii has, and what one of them is like."""
+"""``ramify ludii``: list and describe Ludii's games."""
 
 from __future__ import annotations
 
@@ -12,28 +12,31 @@ from ramify.errors import RamifyError, suggestion
 if TYPE_CHECKING:
     from ramify.bridges.ludii.catalogue import GameFacts
 
-group = typer.Typer(help="The games of Ludii, from the jar that RAMIFY_LUDII_JAR names.", no_args_is_help=True)
+group = typer.Typer(help="List and describe Ludii's games, from the jar in $RAMIFY_LUDII_JAR.", no_args_is_help=True)
 
 
 @group.command("list")
 def list_command(
-    players: Annotated[int | None, typer.Option(help="Only games for so many players.")] = None,
-    category: Annotated[str | None, typer.Option(help="Only games of a kind: hunt, race, sow, space, war ...")] = None,
+    players: Annotated[int | None, typer.Option(help="Only games for this number of players.")] = None,
+    category: Annotated[
+        str | None, typer.Option(help="Only games of this category: hunt, race, sow, space, war ...")
+    ] = None,
     chance: Annotated[
-        bool | None, typer.Option("--chance/--no-chance", help="Only games with chance, or without.")
+        bool | None, typer.Option("--chance/--no-chance", help="Only games with chance, or only those without.")
     ] = None,
     hidden: Annotated[
-        bool | None, typer.Option("--hidden/--no-hidden", help="Only games that hide something, or that do not.")
+        bool | None,
+        typer.Option("--hidden/--no-hidden", help="Only games with hidden information, or only those without."),
     ] = None,
     searchable: Annotated[
         bool | None,
-        typer.Option("--searchable/--not-searchable", help="Only games that a search can play, or cannot."),
+        typer.Option("--searchable/--not-searchable", help="Only games that a search can play, or only the others."),
     ] = None,
     json: JsonOption = False,
 ) -> None:
-    """List Ludii's games with what they are like.
+    """List Ludii's games with category, players and properties.
 
-    The first time Ludii compiles all of its games, which takes some minutes; what it says is kept on disk.
+    The first call compiles all games of Ludii, which takes minutes; the result is stored on disk.
 
     Example: ramify ludii list --players 2 --no-chance --category hunt
     """
@@ -43,7 +46,7 @@ def list_command(
     if category is not None and category not in known:
         raise RamifyError(f"Ludii has no category '{category}'; {suggestion(category, known)}")
     if players is not None and players < 0:
-        raise RamifyError(f"--players must be a number of players, not {players}")
+        raise RamifyError(f"invalid --players {players}: use a number from 0")
     wanted = GameFilter(players, chance, hidden, searchable, category)
     rows = [one for one in load_catalogue() if wanted.matches(one)]
     if json:
@@ -55,19 +58,18 @@ def list_command(
 
 
 def load_catalogue() -> list[GameFacts]:
-    """What all games are like; a line says how far Ludii is where it is not known yet."""
+    """Return the facts about all games, with a progress line while Ludii computes them for the first time."""
     from rich.console import Console
 
     from ramify.bridges.ludii.catalogue import load_facts
 
-    with Console(stderr=True).status("looking at Ludii's games ...") as status:
+    with Console(stderr=True).status("reading Ludii's games ...") as status:
         return load_facts(
-            lambda done, of: status.update(f"looking at Ludii's games, which is done once: {done} of {of}")
+            lambda done, of: status.update(f"reading Ludii's games (done once): {done} of {of}")
         )
 
 
 def described(one: GameFacts) -> dict[str, object]:
-    """A game for programs."""
     return {
         "name": f"ludii:{one.name}",
         "category": one.category,
@@ -80,17 +82,16 @@ def described(one: GameFacts) -> dict[str, object]:
 
 
 def line(one: GameFacts) -> str:
-    """A game in a line."""
     words = [one.category, f"{one.players} player{'s' * (one.players != 1)}", *one.kinds]
     return f"{'ludii:' + one.name:44} {', '.join(words)}" + (f"  {one.failure}" if one.failure else "")
 
 
 @group.command("info")
 def info_command(
-    name: Annotated[str, typer.Argument(metavar="GAME", help="A game of Ludii's, as Breakthrough.")],
+    name: Annotated[str, typer.Argument(metavar="GAME", help="A game of Ludii, e.g. Breakthrough.")],
     json: JsonOption = False,
 ) -> None:
-    """Say what a game is like, and which options it has.
+    """Describe a game and list its options.
 
     Example: ramify ludii info Breakthrough
     """

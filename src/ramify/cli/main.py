@@ -1,4 +1,4 @@
-"""The ``ramify`` command: its subcommands, and how mistakes are told."""
+"""The ``ramify`` command: subcommands and error reporting."""
 
 import os
 import signal
@@ -35,16 +35,17 @@ from ramify.cli import (
     warm,
 )
 from ramify.cli.interrupts import INTERRUPTED, Stage, exit_interrupted, exit_with_message, handle_ctrl_c
+from ramify.cli.old_options import Command, old_name_notes
 from ramify.errors import RamifyError
 
 JAR_OPTION = "--ludii-jar"
 
 
 class Commands(TyperGroup):
-    """All commands; Ctrl-C in one of them ends it with a sentence, where typer would say nothing."""
+    """All commands. Ctrl-C ends a command with a message; typer alone would print nothing."""
 
     def parse_args(self, ctx: Any, args: list[str]) -> list[str]:
-        """Where Ludii's jar is may be said anywhere on the line."""
+        """Accept ``--ludii-jar`` anywhere on the command line."""
         for place, word in enumerate(args):
             if word == "--":
                 break
@@ -55,10 +56,10 @@ class Commands(TyperGroup):
         return super().parse_args(ctx, args)
 
     def invoke(self, ctx: Any) -> Any:
-        """Run the command that was named."""
         Stage.command = True
         try:
-            return super().invoke(ctx)
+            with old_name_notes():
+                return super().invoke(ctx)
         except KeyboardInterrupt:
             exit_with_message()
 
@@ -102,14 +103,13 @@ GROUPS = (gdl, ludii)  # commands of several words
 
 for module in COMMANDS:
     name = module.__name__.rpartition(".")[2].replace("_", "-")
-    app.command(name)(module.command)
+    app.command(name, cls=Command)(module.command)
 
 for module in GROUPS:
     app.add_typer(module.group, name=module.__name__.rpartition(".")[2])
 
 
 def print_version(wanted: bool) -> None:
-    """Print the version and leave."""
     if wanted:
         from ramify import __version__
 
@@ -125,7 +125,9 @@ def main(
     ludii_jar: Annotated[
         str | None,
         typer.Option(
-            JAR_OPTION, metavar="FILE", help="Ludii's jar, for games such as ludii:Hex; RAMIFY_LUDII_JAR, too."
+            JAR_OPTION,
+            metavar="FILE",
+            help="Path of Ludii's jar, for games such as ludii:Hex. (default: $RAMIFY_LUDII_JAR)",
         ),
     ] = None,
 ) -> None:
@@ -134,33 +136,33 @@ def main(
     Try: ramify search connect4 --simulations 10000
     """
     if ludii_jar is not None:
-        os.environ["RAMIFY_LUDII_JAR"] = str(Path(ludii_jar).resolve())  # workers, too
+        os.environ["RAMIFY_LUDII_JAR"] = str(Path(ludii_jar).resolve())  # workers inherit it
 
 
 def run() -> None:
-    """Run the command line; bad input is one sentence and exit code 2."""
+    """Run the command line. Invalid input prints one line and exits with 2."""
     handle_ctrl_c()
     try:
         app()
     except RamifyError as error:
         print(f"ramify: {error}", file=sys.stderr)
         sys.exit(2)
-    except KeyboardInterrupt:  # once more while a command was ending
+    except KeyboardInterrupt:  # a second Ctrl-C while a command was ending
         exit_interrupted()
     except SystemExit as ended:
         if ended.code == INTERRUPTED:
             exit_interrupted()
         raise
-    except BrokenPipeError:  # the reader of our output has gone, as `| head` does
+    except BrokenPipeError:  # the reader of the output has closed it, e.g. `| head`
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         sys.exit(0)
     except Exception as error:
         from ramify.contract.author_errors import author_error_text
 
-        sentence = author_error_text(error)
-        if sentence is None:
+        message = author_error_text(error)
+        if message is None:
             raise
-        print(f"ramify: {sentence}", file=sys.stderr)
+        print(f"ramify: {message}", file=sys.stderr)
         sys.exit(2)
     finally:
-        signal.signal(signal.SIGINT, signal.SIG_IGN)  # all is said: Python may end in peace
+        signal.signal(signal.SIGINT, signal.SIG_IGN)  # no traceback while Python shuts down

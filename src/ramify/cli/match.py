@@ -1,4 +1,4 @@
-"""``ramify match``: two agents against each other."""
+"""``ramify match``."""
 
 from __future__ import annotations
 
@@ -19,32 +19,37 @@ if TYPE_CHECKING:
 def command(
     *,
     game: GameArgument,
-    a: Annotated[str, typer.Argument(metavar="A", help="The first agent, for example 'uct(c=0.7)'.")],
+    a: Annotated[str, typer.Argument(metavar="A", help="The first agent, e.g. 'uct(c=0.7)'.")],
     b: Annotated[str, typer.Argument(metavar="B", help="The second agent.")],
     games: Annotated[
-        int | None, typer.Option(help="Games, rounded up to whole pairs; 100, or 20000 with --sprt.")
+        int | None,
+        typer.Option(help="Number of games, rounded up to whole pairs. (default: 100; with --sprt at most 20000)"),
     ] = None,
     budget: BudgetOptions,
     on_time: OnTimeOption = None,
     options: GamesOptions,
     sprt: Annotated[
         tuple[float, float] | None,
-        typer.Option(metavar="ELO0 ELO1", help="Stop when a sequential test accepts one of the two differences."),
+        typer.Option(metavar="ELO0 ELO1", help="Stop early by a sequential test of ELO0 against ELO1."),
     ] = None,
-    alpha: Annotated[float | None, typer.Option(help="Probability of accepting ELO1 where ELO0 is true; 0.05.")] = None,
-    beta: Annotated[float | None, typer.Option(help="Probability of accepting ELO0 where ELO1 is true; 0.05.")] = None,
+    alpha: Annotated[
+        float | None, typer.Option(help="Probability of accepting ELO1 if ELO0 is true. (default: 0.05)")
+    ] = None,
+    beta: Annotated[
+        float | None, typer.Option(help="Probability of accepting ELO0 if ELO1 is true. (default: 0.05)")
+    ] = None,
     model: Annotated[
-        str | None, typer.Option(help="Scale of the test: normalized or logistic Elo; normalized.")
+        str | None, typer.Option(help="Elo model of the test: normalized or logistic. (default: normalized)")
     ] = None,
     json: JsonOption = False,
 ) -> None:
-    """Play two agents against each other, in pairs of games with swapped seats and a shared opening.
+    """Play a match between two agents. Games come in pairs that share an opening and swap seats.
 
     Example: ramify match connect4 'uct(c=0.4)' 'uct(c=1.4)' --games 200 --simulations 1000 --run match.db
 
     With a clock: ramify match connect4 uct 'uct(timing=bonus)' --games 20 --clock 10+0.1
 
-    Budgets of their own: ramify match connect4 'uct(simulations=500)' 'mcts(select=rave, seconds=0.01)'
+    Different budgets: ramify match connect4 'uct(simulations=500)' 'mcts(select=rave, seconds=0.01)'
     """
     from ramify.arena.matches.match import MatchResult, plan_match
     from ramify.arena.matches.session import MatchSession
@@ -53,7 +58,7 @@ def command(
     details = {"alpha": alpha, "beta": beta, "model": model}
     given = {name: value for name, value in details.items() if value is not None}
     if given and sprt is None:
-        raise RamifyError(f"--{next(iter(given))} is about a sequential test: give --sprt, too, or leave it out")
+        raise RamifyError(f"--{next(iter(given))} needs --sprt")
 
     def plan() -> MatchPlan:
         test = None if sprt is None else Sprt.between(sprt, **given)
@@ -61,5 +66,5 @@ def command(
             game, a, b, limits=budget.limits(), on_time=on_time, games=games, test=test, **options.plan_arguments()
         )
 
-    with run_games(MatchSession, plan, options) as sitting:
-        print_result(MatchResult.from_session(sitting), sitting, json, gap=False)
+    with run_games(MatchSession, plan, options) as session:
+        print_result(MatchResult.from_session(session), session, json, gap=False)

@@ -1,4 +1,4 @@
-"""Whom a person plays against in the terminal: an agent of ours, or another program, in one seat each."""
+"""Opponents of a person in the terminal: an agent, an engine or a game's script, one per seat."""
 
 from __future__ import annotations
 
@@ -26,26 +26,26 @@ if TYPE_CHECKING:
 
 
 class Opponent(SeatedPlayer):
-    """A player with something to say: ``remark`` is about its last move."""
+    """A seated player; ``remark`` describes its last move."""
 
     def __init__(self, seat: Seat, opened: int) -> None:
         super().__init__(seat.seed)
         self.seat = seat
         self.number = seat.number
-        self.opened = opened  # plies before the game began here
+        self.opened = opened  # plies already played when the game began here
         self.remark = ""
 
     def turn(self, ply: int) -> int:
-        """The number of a ply, from 1; seeds are made of it."""
+        """Number of a ply since the game began here, from 1. Seeds depend on it."""
         return ply - self.opened + 1
 
     @abstractmethod
     def hint(self, state: State, ply: int) -> str:
-        """What it would do in this seat."""
+        """Suggest a move for this seat."""
 
 
 class AgentOpponent(Opponent):
-    """An agent's searches. On a clock it does not lose: without time it moves at random."""
+    """An agent. It does not lose on time: when its clock has run out it plays random moves."""
 
     def __init__(self, agent: Agent, seat: Seat, opened: int, random: Random) -> None:
         super().__init__(seat, opened)
@@ -55,8 +55,7 @@ class AgentOpponent(Opponent):
         self.clock = seat.limits.new_clock()
 
     def choose(self, state: State, ply: int) -> tuple[int, int]:
-        """Search, within the budget or by the clock."""
-        search = self._search(state, ply)  # before the clock runs: it may compile
+        search = self._search(state, ply)  # before the clock starts: this may compile
         clock = self.clock
         if clock is None:
             report = search.run(self.limits.move_budget())
@@ -74,7 +73,7 @@ class AgentOpponent(Opponent):
         return code, spent
 
     def hint(self, state: State, ply: int) -> str:
-        """What the agent would do; of a clock it takes the time of a first move."""
+        """Search for a suggestion. With a clock, spend as much time as on a first move."""
         budget, time = self.limits.of_first_move(self.agent.timing)
         report = self._search(state, ply).run(budget, control=time)
         line = " ".join(str(move) for move in report.variation[:8])
@@ -89,40 +88,38 @@ class AgentOpponent(Opponent):
         return Search(state, self.agent, seed=seed, player=self.number)
 
 
-class ProgramOpponent(Opponent):
-    """Another program, started when it is first asked, or the game's script."""
+class EngineOpponent(Opponent):
+    """An engine, started before its first move, or the game's script."""
 
-    def __init__(self, program: Engine | Scripted, seat: Seat, opened: int) -> None:
+    def __init__(self, engine: Engine | Scripted, seat: Seat, opened: int) -> None:
         super().__init__(seat, opened)
-        self.kind = "script" if isinstance(program, Scripted) else "program"
-        self.side = seat_player(program, seat.limits, seat.seed)
+        self.kind = "script" if isinstance(engine, Scripted) else "program"
+        self.player = seat_player(engine, seat.limits, seat.seed)
         self.started = False
 
     def choose(self, state: State, ply: int) -> tuple[int, int]:
-        """Ask the program; a move after its time is a fault."""
+        """Ask for a move. Raise Fault if the clock has run out."""
         if not self.started:
             self.started = True
-            self.side.begin(self.seat)
-        chosen = self.side.choose(state, self.turn(ply))
-        if self.side.out_of_time:
+            self.player.begin(self.seat)
+        chosen = self.player.choose(state, self.turn(ply))
+        if self.player.out_of_time:
             raise Fault("moved when its clock had run out", late=True)
-        left = f", {max(0.0, self.side.clock.remaining):.1f} s left" if self.side.clock else ""
+        left = f", {max(0.0, self.player.clock.remaining):.1f} s left" if self.player.clock else ""
         self.remark = f"{self.kind}{left}"
         return chosen
 
     def hint(self, state: State, ply: int) -> str:
-        """There are none."""
         del state, ply
-        return f"{'scripts' if self.kind == 'script' else 'other programs'} give no hints"
+        return f"{'scripts' if self.kind == 'script' else 'engines'} give no hints"
 
     def close(self, scores: Sequence[float] | None = None) -> None:
-        """End it."""
         del scores
-        self.side.close()
+        self.player.close()
 
 
 def opponent_of(player: Player, seat: Seat, opened: int, random: Random) -> Opponent:
-    """An opponent in a seat of a game that begins after ``opened`` plies."""
+    """Make the opponent for a seat in a game that begins after ``opened`` plies."""
     if isinstance(player, Engine | Scripted):
-        return ProgramOpponent(player, seat, opened)
+        return EngineOpponent(player, seat, opened)
     return AgentOpponent(player, seat, opened, random)

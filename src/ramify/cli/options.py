@@ -1,4 +1,4 @@
-"""Groups of options that several commands have in common, and what they make of them."""
+"""Groups of options that several commands share."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from functools import wraps
 from typing import TYPE_CHECKING, Any, get_type_hints
 
 from ramify.cli.shared_options import (
-    AcceptChangeOption,
+    AcceptEditsOption,
     CallsOption,
     ClockOption,
     ClusterOption,
@@ -30,7 +30,7 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True)
 class BudgetOptions:
-    """What each side may spend."""
+    """Budget per player."""
 
     simulations: SimulationsOption = None
     seconds: SecondsOption = None
@@ -38,7 +38,7 @@ class BudgetOptions:
     clock: ClockOption = None
 
     def limits(self) -> PlayerLimits | None:
-        """As the arena wants them; None if there are none, as where every agent has its own."""
+        """Return the limits, or None if no budget was given (every agent may have its own)."""
         from ramify.agents.budgets.player_limits import parse_limits
 
         return parse_limits(self.simulations, self.seconds, self.calls, self.clock)
@@ -46,29 +46,28 @@ class BudgetOptions:
 
 @dataclass(frozen=True)
 class GamesOptions:
-    """Where games start, where they are kept, and who plays them."""
+    """Where games start, where they are stored, and which processes play them."""
 
     opening_plies: OpeningPliesOption = None
     openings: OpeningsOption = None
     seed: SeedOption = None
     run: RunOption = None
-    accept_change: AcceptChangeOption = False
+    accept_change: AcceptEditsOption = False
     workers: WorkersOption = None
     cluster: ClusterOption = None
 
     def plan_arguments(self) -> ScheduleOptions:
-        """Those that decide which games are played, as the arena's plans want them."""
+        """Options that decide which games are played, as keywords of ``plan_match`` and the like."""
         return {"opening_plies": self.opening_plies, "openings": self.openings, "seed": self.seed}
 
     def pool(self) -> PoolMaker:
-        """Whoever plays."""
         from ramify.runs.pools.factory import pool_factory
 
         return pool_factory(self.workers, self.cluster)
 
 
 def with_groups(command: Callable[..., None]) -> Callable[..., None]:
-    """A command for typer: each parameter that is a group becomes the options of the group's fields, in its place."""
+    """Adapt a command to typer: replace each parameter that is a group by the options of its fields, in place."""
     signature = inspect.signature(command, eval_str=True)
     types: dict[str, Any] = {name: parameter.annotation for name, parameter in signature.parameters.items()}
     groups: dict[str, Any] = {name: given for name, given in types.items() if is_dataclass(given)}

@@ -1,4 +1,4 @@
-"""``ramify perft``: count move sequences."""
+"""``ramify perft``."""
 
 from __future__ import annotations
 
@@ -18,12 +18,12 @@ def command(
     game: GameArgument,
     depth: Annotated[int, typer.Argument(help="Plies to count.")],
     position: PositionOption = None,
-    divide: Annotated[bool, typer.Option(help="Count below each first move, too.")] = False,
+    divide: Annotated[bool, typer.Option(help="Also count below each first move.")] = False,
     json: JsonOption = False,
 ) -> None:
-    """Count the sequences of moves of each length; the first check of a game's rules.
+    """Count the move sequences of each length, a first check of a game's rules.
 
-    Where everybody moves at once, one move of each player counts as one.
+    With simultaneous moves, a joint move counts as one.
 
     Example: ramify perft connect4 7
     """
@@ -36,7 +36,7 @@ def command(
         state = loaded.initial() if position is None else loaded.position(position)
         perft(state, 1)
     if depth < 1:
-        raise RamifyError(f"the depth must be at least 1, not {depth}")
+        raise RamifyError(f"invalid depth {depth}: use at least 1")
     rows = []
     for plies in range(1, depth + 1):
         began = perf_counter()
@@ -58,7 +58,7 @@ def command(
 
 
 def first_plies(state: State) -> list[str]:
-    """The names of everything that can be played; one move of each player, where everybody moves at once."""
+    """Names of all legal moves; joint moves if the position is simultaneous."""
     from ramify.contract.game import JOINT_SEPARATOR
     from ramify.core.search.tree import SIMULTANEOUS
 

@@ -1,4 +1,4 @@
-"""``ramify play``: a person against an agent in the terminal."""
+"""``ramify play``."""
 
 from __future__ import annotations
 
@@ -25,22 +25,22 @@ from ramify.errors import RamifyError
 def command(
     game: GameArgument,
     agent: AgentOption = "uct",
-    seat: Annotated[int, typer.Option(help="Which player you are, from 1; 0 lets the agent play all.")] = 1,
+    seat: Annotated[int, typer.Option(help="Your seat, from 1; with 0 you watch.")] = 1,
     simulations: SimulationsOption = None,
     seconds: SecondsOption = None,
     clock: ClockOption = None,
     position: PositionOption = None,
     seed: SeedOption = None,
 ) -> None:
-    """Play against an agent or another program; one second a move unless a budget is given. You have no clock.
+    """Play against an agent or an engine. By default it takes one second per move. You have no clock.
 
     Example: ramify play connect4 --seat 2 --seconds 1
 
-    Where everybody moves at once you type your move, and the agent chooses its own without knowing it.
+    With simultaneous moves, the agent chooses its move without knowing yours.
 
     With a clock: ramify play othello --agent 'uct(timing=bonus)' --clock 60+0.5
 
-    Another program: ramify play othello --agent 'external(cmd="python3 mine.py")'
+    An engine: ramify play othello --agent 'external(cmd="python3 mine.py")'
     """
     from ramify.agents.budgets.agent_budget import reject_two_budgets
     from ramify.agents.budgets.player_limits import PlayerLimits, parse_limits
@@ -56,7 +56,7 @@ def command(
         loaded = load(game)
         start = loaded.initial() if position is None else loaded.position(position)
         if not 0 <= seat <= loaded.players:
-            raise RamifyError(f"the seat must be 1 to {loaded.players}, or 0 to watch, not {seat}")
+            raise RamifyError(f"invalid --seat {seat}: use 1 to {loaded.players}, or 0 to watch")
         seed = secrets.randbits(32) if seed is None else seed
-        dice = random.Random(seed)  # noqa: S311  (of a game)
+        dice = random.Random(seed)  # noqa: S311
         TerminalGame(start, position or "", replace(made, limits=None), limits, seat - 1, seed, dice).play()

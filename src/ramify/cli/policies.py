@@ -1,4 +1,4 @@
-"""``ramify policies``: the selection policies that are built in, or those of a file."""
+"""``ramify policies``."""
 
 from __future__ import annotations
 
@@ -16,12 +16,12 @@ if TYPE_CHECKING:
 
 def command(
     name: Annotated[
-        str | None, typer.Argument(help="One of them, or ./mine.py:my_rule of yours; all built-in ones if not given.")
+        str | None, typer.Argument(help="A policy, or ./mine.py:my_rule. (default: all built-in policies)")
     ] = None,
     json: JsonOption = False,
-    kernel: Annotated[bool, typer.Option("--kernel", help="Print the source that is made of one of them.")] = False,
+    kernel: Annotated[bool, typer.Option("--kernel", help="Print the kernel generated from the policy.")] = False,
 ) -> None:
-    """List the selection policies: formula, constants with their defaults, what each needs, source.
+    """List the selection policies with formula, constants and defaults, requirements and source.
 
     Example: ramify policies ucb1
 
@@ -31,7 +31,7 @@ def command(
 
     if kernel:
         if name is None:
-            raise RamifyError("--kernel needs the name of a policy, as in: ramify policies ucb1 --kernel")
+            raise RamifyError("--kernel needs a policy, e.g. ramify policies ucb1 --kernel")
         sources = named(name).sources()
         if json:
             print_json(sources)
@@ -52,12 +52,11 @@ def command(
         if one["needs"]:
             print(f"    needs {', '.join(one['needs'])}")
     if name is None:
-        print("\nAs in: ramify search connect4 --simulations 10000 --agent 'mcts(select=ucb1_tuned)'")
-        print("Also ./mine.py:my_rule, a function of yours; docs/policies.md shows how.")
+        print("\nExample: ramify search connect4 --simulations 10000 --agent 'mcts(select=ucb1_tuned)'")
+        print("Also ./mine.py:my_rule, your own function; see docs/policies.md.")
 
 
 def row(name: str, policy: Policy) -> dict[str, Any]:
-    """A policy as plain data."""
     formula, source = policy.formula_and_source()
     return {
         "name": name,
@@ -77,7 +76,7 @@ def row(name: str, policy: Policy) -> dict[str, Any]:
 
 
 def written(constant: Constant) -> str:
-    """A constant with its default, or with the words it may be, the default first."""
+    """Format a constant with its default, or with its possible words, default first."""
     if constant.words:
         return f"{constant.name}={'|'.join(sorted(constant.words, key=lambda word: word != constant.default))}"
     if isinstance(constant.default, bool):

@@ -1,4 +1,4 @@
-"""How far a long computation is: one line that is written anew on a terminal, a line now and then elsewhere."""
+"""Progress of a long computation: one line that is redrawn on a terminal, occasional lines elsewhere."""
 
 from __future__ import annotations
 
@@ -9,19 +9,19 @@ from contextlib import contextmanager
 from time import monotonic
 from typing import Any, TextIO
 
-LINE_SECONDS = 0.25  # between two drawings on a terminal
+LINE_SECONDS = 0.25  # between two redraws on a terminal
 ERASE = "\r\x1b[K"
 
 
 @contextmanager
-def progress_line(say: Callable[[Any], str]) -> Iterator[Callable[[Any], None]]:
-    """A function to be called now and then with whatever ``say`` makes a line of."""
+def progress_line(format_line: Callable[[Any], str]) -> Iterator[Callable[[Any], None]]:
+    """Yield a function to call with each progress value; ``format_line`` turns a value into text."""
     from ramify.runs.live_display import LineDisplay
 
     if not sys.stderr.isatty():
-        yield LineDisplay(sys.stderr, say)
+        yield LineDisplay(sys.stderr, format_line)
         return
-    line = TerminalLine(sys.stderr, say)
+    line = TerminalLine(sys.stderr, format_line)
     try:
         yield line
     finally:
@@ -31,19 +31,18 @@ def progress_line(say: Callable[[Any], str]) -> Iterator[Callable[[Any], None]]:
 class TerminalLine:
     """The last line of a terminal."""
 
-    def __init__(self, stream: TextIO, say: Callable[[Any], str]) -> None:
+    def __init__(self, stream: TextIO, format_line: Callable[[Any], str]) -> None:
         self.stream = stream
-        self.say = say
+        self.format_line = format_line
         self.shown = 0.0
 
-    def __call__(self, what: Any) -> None:
-        """Write it anew if it is time."""
+    def __call__(self, value: Any) -> None:
+        """Redraw if LINE_SECONDS have passed."""
         if monotonic() - self.shown >= LINE_SECONDS:
             self.shown = monotonic()
             width = shutil.get_terminal_size().columns - 1
-            print(ERASE + self.say(what)[:width], end="", file=self.stream, flush=True)
+            print(ERASE + self.format_line(value)[:width], end="", file=self.stream, flush=True)
 
     def erase(self) -> None:
-        """Leave nothing of it."""
         if self.shown:
             print(ERASE, end="", file=self.stream, flush=True)

@@ -1,4 +1,4 @@
-"""``ramify replay``: look at a stored game."""
+"""``ramify replay``."""
 
 from __future__ import annotations
 
@@ -15,12 +15,12 @@ if TYPE_CHECKING:
 
 
 def command(
-    run: Annotated[Path, typer.Argument(metavar="RUN", help="The file of a match or tournament.")],
-    game: Annotated[int, typer.Argument(metavar="GAME", help="The number of a game, from 1.")],
+    run: Annotated[Path, typer.Argument(metavar="RUN", help="File of a match or tournament.")],
+    game: Annotated[int, typer.Argument(metavar="GAME", help="Number of the game, from 1.")],
     boards: Annotated[bool, typer.Option("--boards/--no-boards", help="Draw the board after each move.")] = True,
     json: JsonOption = False,
 ) -> None:
-    """Show a game move by move, play it again from its seed, and say whether it comes out the same.
+    """Print a stored game move by move, then play it again from its seed and compare. Exits with 1 if it differs.
 
     Example: ramify replay match.db 17
     """
@@ -37,14 +37,13 @@ def command(
     if json:
         print_json({**as_data(row), "mismatch": difference})
     elif difference is None:
-        print("the seed gives the same game again")
+        print("replayed from its seed: the same game")
     if difference is not None:
-        print(f"ramify: the game does not come out the same: {difference}", file=sys.stderr)
+        print(f"ramify: replayed from its seed, the game differs: {difference}", file=sys.stderr)
         sys.exit(1)
 
 
 def show(row: GameRow, boards: bool) -> None:
-    """The moves with their movers."""
     from ramify.arena.matches.playing.replay import plies
     from ramify.core.search.tree import SIMULTANEOUS
 
@@ -54,10 +53,13 @@ def show(row: GameRow, boards: bool) -> None:
     if row.start:
         print(f"starts at {row.start}")
     for ply in plies(row):
-        mover = f"player {ply.mover + 1}" if ply.mover >= 0 else "everybody" if ply.mover == SIMULTANEOUS else "chance"
+        mover = (
+            f"player {ply.mover + 1}" if ply.mover >= 0 else "all players" if ply.mover == SIMULTANEOUS else "chance"
+        )
         spent = ply.simulations if isinstance(ply.simulations, list) else [ply.simulations]
-        told = f", {' and '.join(f'{count:,}' for count in spent)} simulations" if any(spent) else ""
-        print(f"{ply.number:>4}  {mover} plays {ply.move}  ({ply.who}{told})")
+        verb = "play" if ply.mover == SIMULTANEOUS else "plays"
+        cost = f", {' and '.join(f'{count:,}' for count in spent)} simulations" if any(spent) else ""
+        print(f"{ply.number:>4}  {mover} {verb} {ply.move}  ({ply.who}{cost})")
         if boards:
             print(f"\n{ply.after}\n")
     scores = ", ".join(f"player {seat + 1} {score:g}" for seat, score in enumerate(row.scores))
@@ -65,11 +67,10 @@ def show(row: GameRow, boards: bool) -> None:
         if fault:
             print(f"player {seat + 1} {fault}")
     ends = {"over": "over", "time": "lost on time", "forfeit": "forfeited", "resigned": "resigned"}
-    print(f"{ends.get(row.ended, 'cut as a draw')} after {row.plies} plies: {scores}")
+    print(f"{ends.get(row.ended, 'drawn by the length limit')} after {row.plies} plies: {scores}")
 
 
 def as_data(row: GameRow) -> dict[str, object]:
-    """The row for JSON."""
     from ramify.arena.matches.rows import COLUMNS
 
     return {

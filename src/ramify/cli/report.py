@@ -1,4 +1,4 @@
-"""``ramify report``: what runs say, as a page with pictures."""
+"""``ramify report``."""
 
 from __future__ import annotations
 
@@ -15,15 +15,17 @@ def command(
     runs: Annotated[list[Path], typer.Argument(metavar="RUN...", help="Files of matches and tournaments.")],
     out: Annotated[
         Path | None,
-        typer.Option(metavar="DIR", help="The folder for the report; RUN-report beside the first run if not given."),
+        typer.Option(metavar="DIR", help="Output folder. (default: RUN-report next to the first run)"),
     ] = None,
     salvage: Annotated[
         Path | None,
-        typer.Option(metavar="FILE", help="Write no report: copy what can be read of a damaged run to this new file."),
+        typer.Option(
+            metavar="FILE", help="Instead of a report, copy the readable rows of a damaged run to this new file."
+        ),
     ] = None,
     json: JsonOption = False,
 ) -> None:
-    """Write a report of runs: one HTML file that needs nothing else, and Markdown with its pictures beside it.
+    """Write a report of runs: one self-contained HTML file, and Markdown with pictures.
 
     Example: ramify report cup.db
 
@@ -46,14 +48,14 @@ def command(
 
 
 def salvage_run(runs: list[Path], new: Path, json: bool) -> None:
-    """Copy what can be read of a run, of whichever kind."""
+    """Copy the readable rows of a run of any kind."""
     from ramify.arena.managed.rows import MATCH_TABLE
     from ramify.arena.matches.rows import GAME_TABLE
     from ramify.experiments.framework.work import CHUNK_TABLE
     from ramify.runs.salvage.salvage import salvage
 
     if len(runs) != 1:
-        raise RamifyError(f"one run is salvaged at a time, not {len(runs)}")
+        raise RamifyError(f"--salvage takes one run, not {len(runs)}")
     salvaged = salvage(runs[0], new, (GAME_TABLE, CHUNK_TABLE, MATCH_TABLE))
     if json:
         print_json(salvaged.to_dict())

@@ -1,4 +1,4 @@
-"""``ramify reproduce``: experiments of the papers, run again."""
+"""``ramify reproduce``."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ import typer
 
 from ramify.cli.run_session import exit_interrupted, print_outcome, run_lines, run_with_display
 from ramify.cli.shared_options import (
-    AcceptChangeOption,
+    AcceptEditsOption,
     ClusterOption,
     JsonOption,
     SeedOption,
@@ -26,23 +26,24 @@ if TYPE_CHECKING:
 
 def command(
     name: Annotated[
-        str | None, typer.Argument(metavar="[ID]", help="The experiment, as --list names it, or ./mine.py.")
+        str | None, typer.Argument(metavar="[ID]", help="Experiment id (see --list), or ./mine.py.")
     ] = None,
     scale: Annotated[str, typer.Option(help="smoke (seconds), quick (minutes) or paper (the paper's size).")] = "quick",
     out: Annotated[
-        Path, typer.Option(metavar="DIR", help="The folder for trials, page and pictures; the same command goes on.")
+        Path, typer.Option(metavar="DIR", help="Folder for trials, page and pictures; the same command resumes.")
     ] = Path("out/reproduce"),
-    listing: Annotated[bool, typer.Option("--list", help="Show all experiments and how long they take.")] = False,
+    listing: Annotated[bool, typer.Option("--list", help="List all experiments and how long they take.")] = False,
     page: Annotated[
-        Path | None, typer.Option(metavar="FILE", help="Write a page of all finished runs in DIR; nothing is run.")
+        Path | None,
+        typer.Option(metavar="FILE", help="Write a page about all finished runs in DIR, without running anything."),
     ] = None,
     seed: SeedOption = None,
     workers: WorkersOption = None,
     cluster: ClusterOption = None,
-    accept_change: AcceptChangeOption = False,
+    accept_change: AcceptEditsOption = False,
     json: JsonOption = False,
 ) -> None:
-    """Run an experiment of a paper again: measured beside published, and a verdict for every claim.
+    """Reproduce a paper's experiment: measured next to published figures, with a verdict for every claim.
 
     Example: ramify reproduce boxes --scale quick
     """
@@ -53,7 +54,7 @@ def command(
         from ramify.experiments.framework.page import page as write
 
         if name is not None:
-            raise RamifyError("a page is about all experiments: leave out the name, or leave out --page")
+            raise RamifyError("--page writes about all experiments: remove the name")
         written = write(page, out, scale)
         if json:
             print_json({"files": [str(path) for path in written]})
@@ -70,20 +71,20 @@ def command(
     plan = ExperimentPlan.from_experiment(found, scale, seed)
     run = run_file(out, found, scale)
     with announcing_compilation():
-        sitting = ExperimentSession(plan, run, accept_change=accept_change)
-    with sitting:
-        interrupted = run_missing(sitting, workers, cluster)
-        result = Reproduction.from_session(sitting)
+        session = ExperimentSession(plan, run, accept_change=accept_change)
+    with session:
+        interrupted = run_missing(session, workers, cluster)
+        result = Reproduction.from_session(session)
         files = [] if interrupted else result.write(out)
-        missing = sitting.driver.total - sitting.driver.done
-    lines = ["", *run_lines(sitting), *(f"file      {path}" for path in files)]
+        missing = session.driver.total - session.driver.done
+    lines = ["", *run_lines(session), *(f"file      {path}" for path in files)]
     print_outcome(result, json, lines, files=[str(path) for path in files])
     if interrupted:
-        exit_interrupted(f"{missing:,} parts are missing; `{result.command}` goes on")
+        exit_interrupted(f"{missing:,} parts are missing; resume with `{result.command}`")
 
 
-def run_missing(sitting: ExperimentSession, workers: int | None, cluster: str | None) -> bool:
-    """Do what is missing; whether Ctrl-C ended it."""
+def run_missing(session: ExperimentSession, workers: int | None, cluster: str | None) -> bool:
+    """Run the missing parts. Return whether Ctrl-C ended it."""
     from ramify.runs.live_display import MAX_TABLE_ROWS
     from ramify.runs.pools.factory import pool_factory
 
@@ -94,16 +95,15 @@ def run_missing(sitting: ExperimentSession, workers: int | None, cluster: str | 
         drawn = Table(caption=status(driver))
         drawn.add_column("point")
         drawn.add_column("trials", justify="right")
-        for point in sitting.plan.points[:MAX_TABLE_ROWS]:
+        for point in session.plan.points[:MAX_TABLE_ROWS]:
             drawn.add_row(Text(point.key), f"{driver.aggregator.trials[point.key]:,}/{point.trials:,}")
         return drawn
 
     pool = pool_factory(workers, cluster)
-    return run_with_display(sitting, pool, "parts", status, table)
+    return run_with_display(session, pool, "parts", status, table)
 
 
 def status(driver: Driver[TrialAggregator]) -> str:
-    """One line about how far it is."""
     from ramify.runs.live_display import duration
 
     rate = f"{driver.jobs_per_second():.2f} parts/s"
@@ -111,7 +111,6 @@ def status(driver: Driver[TrialAggregator]) -> str:
 
 
 def print_list(json: bool) -> None:
-    """All experiments."""
     from ramify.experiments.framework.registry import experiments
 
     if json:
@@ -134,7 +133,6 @@ def print_list(json: bool) -> None:
 
 
 def duration_text(seconds: float) -> str:
-    """A time in words."""
     if seconds < 90:
         return f"{seconds:.0f} s"
     return f"{seconds / 60:.0f} min" if seconds < 5400 else f"{seconds / 3600:.1f} h"

@@ -1,4 +1,4 @@
-"""What commands that work at a run have in common: the watcher's view, Ctrl-C, and how they end."""
+"""Shared by commands that drive a run: live display, Ctrl-C, and the lines at the end."""
 
 from __future__ import annotations
 
@@ -20,40 +20,37 @@ if TYPE_CHECKING:
 
 S = TypeVar("S", bound="Session[Any, Any]")
 
-NOTE_SECONDS = 5.0  # a sitting that lasts longer than this is worth a word about what is kept
-NOT_KEPT_NOTE = (
-    "note: these games are not kept; --run FILE keeps them, and the same command then goes on where it stopped"
-)
+NOTE_SECONDS = 5.0  # a longer session without --run prints NOT_KEPT_NOTE
+NOT_KEPT_NOTE = "note: these games are not stored; with --run FILE they are, and the same command resumes"
 
 
 class ResultText(Protocol):
-    """What came out; its text is for the terminal."""
+    """A result: ``str()`` is for the terminal, ``to_dict()`` for JSON."""
 
-    def to_dict(self) -> dict[str, Any]:
-        """As plain data."""
+    def to_dict(self) -> dict[str, Any]: ...
 
 
 def run_with_display(
-    sitting: Session[Any, Any],
+    session: Session[Any, Any],
     pool: PoolMaker,
     jobs: str,
     line: Callable[[Any], str] | None = None,
     picture: Callable[[Any], object] | None = None,
 ) -> bool:
-    """Do what is missing, with a table or lines to be seen; whether Ctrl-C ended it."""
+    """Run the missing jobs with a live display. Return whether Ctrl-C ended it."""
     from ramify.runs.live_display import duration, live_display
 
     def plain(driver: Any) -> str:
         return f"{driver.done:,}/{driver.total:,} {jobs}, {duration(driver.seconds_left())} left"
 
-    for note in sitting.notes:
+    for note in session.notes:
         print(f"note: {note}", file=sys.stderr)
-    if sitting.driver.done:
-        print(f"{sitting.driver.done:,} of {sitting.driver.total:,} {jobs} are there already", file=sys.stderr)
-    kept = sitting.store.name is not None
+    if session.driver.done:
+        print(f"{session.driver.done:,} of {session.driver.total:,} {jobs} are already stored", file=sys.stderr)
+    kept = session.store.name is not None
     try:
-        with live_display(line or plain, picture or plain) as watch:
-            sitting.run(pool, watch if kept else _warn_not_kept(watch))
+        with live_display(line or plain, picture or plain) as on_progress:
+            session.run(pool, on_progress if kept else _warning_not_kept(on_progress))
     except KeyboardInterrupt:
         if not kept:
             print(NOT_KEPT_NOTE, file=sys.stderr)
@@ -61,77 +58,77 @@ def run_with_display(
     return False
 
 
-def _warn_not_kept(watch: Callable[[Any], object]) -> Callable[[Any], object]:
-    """A watcher that says once, when it gets long, that nothing is kept."""
-    began, told = monotonic(), False
+def _warning_not_kept(on_progress: Callable[[Any], object]) -> Callable[[Any], object]:
+    """Wrap ``on_progress``: print NOT_KEPT_NOTE once, after NOTE_SECONDS."""
+    began, warned = monotonic(), False
 
-    def look(driver: Any) -> None:
-        nonlocal told
-        if not told and monotonic() - began > NOTE_SECONDS:
-            told = True
+    def update(driver: Any) -> None:
+        nonlocal warned
+        if not warned and monotonic() - began > NOTE_SECONDS:
+            warned = True
             print(NOT_KEPT_NOTE, file=sys.stderr, flush=True)
-        watch(driver)
+        on_progress(driver)
 
-    return look
+    return update
 
 
 @contextmanager
 def run_games(
-    open_sitting: Callable[..., S],
+    open_session: Callable[..., S],
     make_plan: Callable[[], MatchPlan],
     options: GamesOptions,
     so_far: str = "this is the score so far",
 ) -> Iterator[S]:
-    """A sitting whose games were played, or some of them: after Ctrl-C the command ends with the block."""
+    """Play the missing games and yield the session. After Ctrl-C the command exits at the end of the block."""
     from ramify.arena.reports.live import status, table
 
     with announcing_compilation():
-        sitting = open_sitting(make_plan(), options.run, accept_change=options.accept_change)
-    with sitting:
-        interrupted = run_with_display(sitting, options.pool(), "games", status, table)
+        session = open_session(make_plan(), options.run, accept_change=options.accept_change)
+    with session:
+        interrupted = run_with_display(session, options.pool(), "games", status, table)
         if interrupted:
-            _tell_interrupted(so_far)
-        yield sitting
+            _print_interrupted(so_far)
+        yield session
     if interrupted:
         sys.exit(INTERRUPTED)
 
 
 def exit_interrupted(what: str) -> NoReturn:
-    """Leave after Ctrl-C, and say what there is."""
-    _tell_interrupted(what)
+    """Print that Ctrl-C ended the command, and what its output is, then exit with 130."""
+    _print_interrupted(what)
     sys.exit(INTERRUPTED)
 
 
-def _tell_interrupted(what: str) -> None:
+def _print_interrupted(what: str) -> None:
     print(f"ramify: interrupted; {what}", file=sys.stderr)
 
 
-def print_outcome(outcome: ResultText, json: bool, lines: Iterable[str], **more: Any) -> None:
-    """The outcome with the lines below it; or as JSON, with ``more`` in it."""
+def print_outcome(result: ResultText, json: bool, lines: Iterable[str], **more: Any) -> None:
+    """Print a result and ``lines`` below it; as JSON, the result and ``more``."""
     if json:
-        print_json(outcome.to_dict() | more)
+        print_json(result.to_dict() | more)
         return
-    print(outcome)
+    print(result)
     for line in lines:
         print(line)
 
 
-def run_lines(sitting: Session[Any, Any]) -> list[str]:
-    """What it takes to have the same run again: seed and file."""
-    name = sitting.store.name
-    return [f"seed      {sitting.plan.seed}", *([] if name is None else [f"run       {name}"])]
+def run_lines(session: Session[Any, Any]) -> list[str]:
+    """Seed and file of the run, one line each."""
+    name = session.store.name
+    return [f"seed      {session.plan.seed}", *([] if name is None else [f"run       {name}"])]
 
 
-def print_result(result: ResultText, sitting: MatchSession, json: bool, gap: bool = True) -> None:
-    """The result, and below it seed, speed and file."""
+def print_result(result: ResultText, session: MatchSession, json: bool, gap: bool = True) -> None:
+    """Print a result, then its speed, seed and file."""
     from ramify.arena.matches.session import stop_reason
 
-    driver = sitting.driver
+    driver = session.driver
     lines = [""] if gap else []
     if driver.played:
-        lines.append(f"speed     {driver.played:,} games in this sitting, {driver.jobs_per_second():.2f} games/s")
-    lines += run_lines(sitting)
-    if stop_reason(sitting) == "interrupted":
-        how = "; the same command plays them" if sitting.store.name is not None else ""
-        lines.append(f"          {driver.total - driver.done:,} games are missing{how}")
+        lines.append(f"speed     {driver.played:,} games in this session, {driver.jobs_per_second():.2f} games/s")
+    lines += run_lines(session)
+    if stop_reason(session) == "interrupted":
+        how = "; the same command plays them" if session.store.name is not None else ""
+        lines.append(f"          {driver.total - driver.done:,} games missing{how}")
     print_outcome(result, json, lines)

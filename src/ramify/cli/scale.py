@@ -1,4 +1,4 @@
-"""``ramify scale``: one agent's strength as its budget doubles."""
+"""``ramify scale``."""
 
 from __future__ import annotations
 
@@ -20,15 +20,17 @@ if TYPE_CHECKING:
 def command(
     *,
     game: GameArgument,
-    agent: Annotated[str, typer.Argument(metavar="AGENT", help="The agent, for example 'uct(c=0.7)'.")],
-    simulations: Annotated[int, typer.Option(metavar="FIRST", help="The smallest budget, in simulations a move.")],
-    doublings: Annotated[int, typer.Option(metavar="K", help="How often the budget doubles.")] = 4,
-    games: Annotated[int | None, typer.Option(help="Games of each doubling, rounded up to whole pairs; 100.")] = None,
+    agent: Annotated[str, typer.Argument(metavar="AGENT", help="The agent, e.g. 'uct(c=0.7)'.")],
+    simulations: Annotated[int, typer.Option(metavar="FIRST", help="Smallest budget, in simulations per move.")],
+    doublings: Annotated[int, typer.Option(metavar="K", help="Number of doublings.")] = 4,
+    games: Annotated[
+        int | None, typer.Option(help="Games per doubling, rounded up to whole pairs. (default: 100)")
+    ] = None,
     options: GamesOptions,
-    out: Annotated[Path | None, typer.Option(metavar="DIR", help="A folder for the report with the curve.")] = None,
+    out: Annotated[Path | None, typer.Option(metavar="DIR", help="Folder for a report with the curve.")] = None,
     json: JsonOption = False,
 ) -> None:
-    """Play twice the budget against the budget, again and again, and say what each doubling gains.
+    """Measure what each doubling of the budget is worth in Elo.
 
     Example: ramify scale connect4 'uct(c=0.7)' --simulations 100 --doublings 4 --games 200 --run scale.db
     """
@@ -44,9 +46,9 @@ def command(
             game, agent, simulations=simulations, doublings=doublings, games=games, **options.plan_arguments()
         )
 
-    with run_games(MatchSession, plan, options) as sitting:
-        result = ScaleResult.from_session(sitting)
-        print_result(result, sitting, json)
+    with run_games(MatchSession, plan, options) as session:
+        result = ScaleResult.from_session(session)
+        print_result(result, session, json)
         if out is not None and result.games:
-            page = write_report([sitting.store], out).html
+            page = write_report([session.store], out).html
             print(f"report    {page}", file=sys.stderr if json else sys.stdout)

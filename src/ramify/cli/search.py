@@ -1,4 +1,4 @@
-"""``ramify search``: search one position."""
+"""``ramify search``."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ if TYPE_CHECKING:
 MAX_CHILDREN_SHOWN = 12  # children printed
 STOP_REASONS = {
     "cancelled": "stopped by Ctrl-C",
-    "enough": "stopped because nothing more is to be learnt",
+    "enough": "stopped because more simulations would change nothing",
     "proven": "stopped because the position is proven",
     "settled": "stopped because the choice was settled",
 }
@@ -57,15 +57,15 @@ def command(
     seed: SeedOption = None,
     threads: ThreadsOption = 1,
     player: Annotated[
-        int | None, typer.Option(help="Where everybody moves at once: whose move is wanted, from 1.")
+        int | None, typer.Option(help="Simultaneous moves: recommend a move for this player, from 1.")
     ] = None,
     json: JsonOption = False,
 ) -> None:
-    """Search a position and print the move, the children and the expected line.
+    """Search a position. Prints the best move, the root's children and the principal variation.
 
     Example: ramify search connect4 --simulations 10000 --agent 'uct(c=0.7)'
 
-    Where everybody moves at once there is a table for each player; --player asks for one player's move.
+    With simultaneous moves, prints one table per player; --player selects one.
     """
     with announcing_compilation():
         try:
@@ -80,15 +80,15 @@ def command(
                 make_agent(agent), simulations, seconds, calls, memory_bytes(memory)
             )
             if player is not None and not 1 <= player <= loaded.players:
-                raise RamifyError(f"the player must be 1 to {loaded.players}, not {player}")
+                raise RamifyError(f"invalid --player {player}: use 1 to {loaded.players}")
             who = None if player is None else player - 1
             search = Search(state, made, seed=seed, threads=threads_for(budget, threads), player=who)
         except KeyboardInterrupt:
-            exit_with_message("interrupted before anything was searched")
+            exit_with_message("interrupted before the search began")
         report = search_until_interrupt(search, budget, control)
     interrupted = report.stopped == "cancelled"
     if interrupted:
-        print("ramify: interrupted; this is what was found so far", file=sys.stderr)
+        print("ramify: interrupted; this is the result so far", file=sys.stderr)
     if json:
         print_json(report.to_dict())
     else:
@@ -102,29 +102,29 @@ def command(
 
 
 def memory_note(search: Search) -> str:
-    """Why a search without a budget of memory ended."""
+    """Why a search without a memory budget stopped."""
     taken = (search.allowance.known or 0) / 1e6
     return (
-        f"the tree has taken half of the memory that was free, {taken:,.0f} megabytes, so the search stopped;"
-        " --memory MEGABYTES lets it take more"
+        f"stopped because the tree reached half of the memory that was free ({taken:,.0f} megabytes);"
+        " --memory MEGABYTES sets the limit"
     )
 
 
 def search_until_interrupt(search: Search, budget: Budget, control: MoveTime | None) -> Report:
-    """Search until the budget runs out, or somebody presses Ctrl-C."""
+    """Search until the budget is spent or Ctrl-C is pressed."""
     with graceful_interrupt() as stop, progress_line(progress_text(budget)) as show:
 
-        def look(running: Search) -> None:
-            if stop.requested:  # not from the signal's handler: what it cancels may just begin
+        def update(running: Search) -> None:
+            if stop.requested:  # not in the signal handler: the search may only just begin
                 running.cancel()
             else:
                 show(running)
 
-        return search.run(budget, look, control)
+        return search.run(budget, update, control)
 
 
 def progress_text(budget: Budget) -> Callable[[Search], str]:
-    """How far a search is, in a line."""
+    """Return a function that describes the progress of a search in one line."""
     began = monotonic()
 
     def line(search: Search) -> str:
@@ -146,7 +146,7 @@ def progress_text(budget: Budget) -> Callable[[Search], str]:
 
 
 def print_report(report: Report) -> None:
-    """The report as a small table, or as one for each player where everybody moves at once."""
+    """Print a report as a table; with simultaneous moves, one table per player."""
     if report.joint and report.player is None:
         for player in range(len(report.joint_move)):
             print(f"player {player + 1}")
@@ -174,7 +174,7 @@ def print_report(report: Report) -> None:
 
 
 def print_children(report: Report, children: list[Child]) -> None:
-    """Moves, most visited first."""
+    """Print the children, most visited first."""
     width = max(5, *(len(str(child.move)) for child in children[:MAX_CHILDREN_SHOWN]))
     mixed = any(child.estimate != child.value for child in children if child.visits)
     heads = "   estimate" * mixed + ("   proven" if report.bounds else "")
@@ -191,7 +191,7 @@ def print_children(report: Report, children: list[Child]) -> None:
 
 
 def proven_text(bounds: tuple[float, float]) -> str:
-    """What is proven of a score, in words; nothing where that is nothing."""
+    """Describe proven bounds, e.g. ``win`` or ``at least draw``; empty if nothing is proven."""
     lower, upper = bounds
     if lower == upper:
         return NAMES.get(lower, f"{lower:z.4f}")

@@ -1,4 +1,4 @@
-"""``ramify solve``: perfect play."""
+"""``ramify solve``."""
 
 from __future__ import annotations
 
@@ -28,29 +28,34 @@ WORDS = {0.0: "loses", 0.5: "draws", 1.0: "wins"}
 def command(
     game: GameArgument,
     position: Annotated[
-        str | None, typer.Argument(metavar="[POSITION]", help="As the game writes it, or 'moves ...'; else the start.")
+        str | None,
+        typer.Argument(metavar="[POSITION]", help="As the game prints it, or 'moves ...'. (default: the start)"),
     ] = None,
-    moves: Annotated[bool, typer.Option("--moves", help="The value of every move, too.")] = False,
-    memory: Annotated[float, typer.Option(help="Megabytes of the hash table.", callback=reject_endless_budget)] = 128.0,
-    nodes: Annotated[int | None, typer.Option(help="Give up after looking at so many positions.")] = None,
-    depth: Annotated[int | None, typer.Option(help="Leave lines open after so many plies.")] = None,
-    exact: Annotated[bool, typer.Option("--exact", help="Compare whole positions in the table, not hashes.")] = False,
+    moves: Annotated[bool, typer.Option("--moves", help="Also print the value of every move.")] = False,
+    memory: Annotated[
+        float, typer.Option(help="Size of the hash table, in megabytes.", callback=reject_endless_budget)
+    ] = 128.0,
+    nodes: Annotated[int | None, typer.Option(help="Maximum number of positions to search.")] = None,
+    depth: Annotated[int | None, typer.Option(help="Maximum length of a line, in plies.")] = None,
+    exact: Annotated[
+        bool, typer.Option("--exact", help="Compare whole positions in the hash table, not only hashes.")
+    ] = False,
     json: JsonOption = False,
 ) -> None:
-    """Prove what a position is worth under perfect play, with a move that keeps it and a line.
+    """Solve a position: print its value under perfect play, an optimal move and a principal variation.
 
-    For games of one or two players without chance. Where two players move at once, an equilibrium: how likely each
-    makes each move. Exit code 1 if the limits are too tight for a proof.
+    For games of one or two players without chance. With simultaneous moves, prints an equilibrium: the probability of
+    each move. Exits with 1 if the limits are too tight for a proof.
 
     Example: ramify solve tictactoe 'moves b2 a1' --moves
     """
     seen: list[Solver | BackwardInduction] = []
     try:
-        with announcing_compilation(), progress_line(far) as show:
+        with announcing_compilation(), progress_line(progress_text) as show:
             from ramify.contract.load import load
             from ramify.solver.solve import solve
 
-            def look(solver: Solver | BackwardInduction) -> None:
+            def update(solver: Solver | BackwardInduction) -> None:
                 seen[:] = [solver]
                 show(solver)
 
@@ -63,7 +68,7 @@ def command(
                 nodes=nodes,
                 depth=depth,
                 exact=exact,
-                progress=look,
+                progress=update,
             )
     except KeyboardInterrupt:
         after = f" after {seen[-1].nodes:,} positions" if seen else ""
@@ -73,13 +78,12 @@ def command(
     else:
         print(state)
         print()
-        print_solution(solution, at_once=state.to_move < 0)
+        print_solution(solution, simultaneous=state.to_move < 0)
     if not solution.solved:
         raise typer.Exit(1)
 
 
-def far(solver: Solver | BackwardInduction) -> str:
-    """How far it is, in a line."""
+def progress_text(solver: Solver | BackwardInduction) -> str:
     from ramify.solver.backward_induction import BackwardInduction
 
     if isinstance(solver, BackwardInduction):
@@ -88,14 +92,14 @@ def far(solver: Solver | BackwardInduction) -> str:
     return f"{solver.nodes:,} positions, {lines}"
 
 
-def print_solution(solution: Solution, *, at_once: bool = False) -> None:
-    """The solution as a few lines; ``at_once``: no player is alone to move."""
+def print_solution(solution: Solution, *, simultaneous: bool = False) -> None:
+    """Print a solution; ``simultaneous``: the value is the first player's."""
     if solution.values:
         width = max(5, *(len(move.name) for move in solution.values))
         for move, bounds in sorted(solution.values.items(), key=lambda item: (-item[1][0], -item[1][1])):
             print(f"{move!s:{width}}  {bounds_text(*bounds)}")
         print()
-    whose = "the first player" if at_once else "the player to move"
+    whose = "the first player" if simultaneous else "the player to move"
     print(f"value       {bounds_text(solution.lower, solution.upper)} for {whose}")
     for number, mixed in enumerate(solution.strategies, 1):
         likely = sorted(mixed.items(), key=lambda item: -item[1])
@@ -105,12 +109,11 @@ def print_solution(solution: Solution, *, at_once: bool = False) -> None:
     if solution.variation:
         print(f"line        {' '.join(str(move) for move in solution.variation)}")
     rate = solution.nodes / solution.seconds if solution.seconds else 0.0
-    print(f"looked at   {solution.nodes:,} positions, lines of up to {solution.depth} plies")
+    print(f"searched    {solution.nodes:,} positions, lines of up to {solution.depth} plies")
     print(f"time        {solution.seconds:.3f} s, {rate:,.0f} positions/s; stopped by: {solution.stopped}")
 
 
 def bounds_text(lower: float, upper: float) -> str:
-    """Bounds in words."""
     if lower < upper:
         return f"between {lower:g} and {upper:g}"
     return f"{lower:g} ({WORDS[lower]})" if lower in WORDS else f"{lower:g}"

@@ -1,4 +1,4 @@
-"""A game in the terminal: what a person types and sees, and what can be undone."""
+"""A game against a person in the terminal: input, output and undo."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ HELP = "Type a move, or: moves, hint, undo, help, quit."
 
 
 class TerminalGame(GamePolicy):
-    """One game against ``player``, who sits in all seats but that of the person; that is -1 if nobody types."""
+    """One game against ``player``, which has all seats except ``person`` (-1: it has all of them)."""
 
     def __init__(
         self, start: State, position: str, player: Player, limits: PlayerLimits, person: int, seed: int, dice: Random
@@ -37,38 +37,37 @@ class TerminalGame(GamePolicy):
         self.states = [start]
         self.person = person
         self.random = dice
-        text = "" if start.history else position  # the history tells it all
+        text = "" if start.history else position  # the history says it all
         self.seats = [Seat(start.game, seat, seed, text, limits) for seat in range(start.game.players)]
         self.opponents = [opponent_of(player, seat, len(start.history), dice) for seat in self.seats]
 
     def play(self) -> None:
-        """Play until the game is over or somebody leaves."""
+        """Play until the game is over or the person quits."""
         print(HELP)
-        sides: list[SeatedPlayer] = list(self.opponents)
+        players: list[SeatedPlayer] = list(self.opponents)
         if self.person >= 0:
-            sides[self.person] = Person(self, self.opponents[self.person])
-        played = GameInProgress(self.states[0], self.seats, sides, self.chance, self)
+            players[self.person] = Person(self, self.opponents[self.person])
+        played = GameInProgress(self.states[0], self.seats, players, self.chance, self)
         scores = played.play()
         if played.lost is None:
             print(f"\n{played.state}\n")
             print("the game is over: " + ", ".join(f"player {k + 1} {score:g}" for k, score in enumerate(scores)))
 
     def chance(self, state: State) -> int:
-        """An outcome by its probability."""
+        """Draw a chance outcome."""
         outcomes = state.game.chance_outcomes(state.data)
         return self.random.choices([code for code, _ in outcomes], [weight for _, weight in outcomes])[0]
 
     def asking_order(self, players: int) -> Iterable[int]:
-        """The person first, who need not wait for searches."""
+        """Ask the person first, before searches take their time."""
         return sorted(range(players), key=lambda seat: seat != self.person)
 
     def before_move(self, state: State) -> None:
-        """Show the position to whoever only watches, where everybody moves; a person sees it when asked."""
+        """Print a simultaneous position for a spectator; a person sees it with the prompt."""
         if self.person < 0 and state.to_move == SIMULTANEOUS:
             print(f"\n{state}\n")
 
     def after_move(self, before: State, code: Code, after: State, spent: Spent) -> None:
-        """Say who played what."""
         del spent
         self.states.append(after)
         mover = before.to_move
@@ -80,7 +79,7 @@ class TerminalGame(GamePolicy):
             print(f"player {seat + 1} plays {before.game.move_name(before.data, one)} ({who})")
 
     def loss(self, seat: int, error: Exception) -> IrregularLoss | None:
-        """Say why the game ends; a person resigns by leaving."""
+        """Print why the game ends. A person resigns by quitting."""
         if isinstance(error, Fault):
             print(f"player {seat + 1} {error}, so the game is over")
         elif isinstance(error, Resignation):
@@ -88,16 +87,16 @@ class TerminalGame(GamePolicy):
         return super().loss(seat, error)
 
     def undo(self) -> None:
-        """Go back to the person's move before this one."""
+        """Return to the person's previous move."""
         for k in reversed(range(len(self.states) - 1)):
             if self.states[k].to_move in (self.person, SIMULTANEOUS):
                 del self.states[k + 1 :]
                 raise TakenBack(self.states[k])
-        print("there is nothing to undo")
+        print("nothing to undo")
 
 
 class Person(SeatedPlayer):
-    """Whoever types."""
+    """The person at the keyboard."""
 
     def __init__(self, game: TerminalGame, adviser: Opponent) -> None:
         super().__init__()
@@ -105,7 +104,7 @@ class Person(SeatedPlayer):
         self.adviser = adviser
 
     def choose(self, state: State, ply: int) -> tuple[int, int]:
-        """Do what the person types, until that is a move."""
+        """Read and obey commands until one is a move."""
         while True:
             print(f"\n{state}\n")
             print(f"player {self.number + 1}> ", end="", flush=True)

@@ -1,4 +1,4 @@
-"""``ramify tournament``: many agents, many games."""
+"""``ramify tournament``."""
 
 from __future__ import annotations
 
@@ -19,14 +19,20 @@ if TYPE_CHECKING:
 @with_groups
 def command(
     *,
-    file: Annotated[Path | None, typer.Argument(metavar="[FILE]", help="A TOML file; options here win.")] = None,
-    game: Annotated[list[str] | None, typer.Option(help="A game; may be given several times.")] = None,
-    agent: Annotated[list[str] | None, typer.Option(help="An agent; may be given several times.")] = None,
+    file: Annotated[
+        Path | None, typer.Argument(metavar="[FILE]", help="TOML file with the tournament; options override it.")
+    ] = None,
+    game: Annotated[list[str] | None, typer.Option(help="A game; repeatable.")] = None,
+    agent: Annotated[list[str] | None, typer.Option(help="An agent; repeatable.")] = None,
     gauntlet: Annotated[
         bool | None,
-        typer.Option("--gauntlet/--round-robin", help="The first agent against all others; or all pairs (default)."),
+        typer.Option(
+            "--gauntlet/--round-robin", help="First agent against all others, or all pairs. (default: all pairs)"
+        ),
     ] = None,
-    games: Annotated[int | None, typer.Option(help="Games of each pairing, rounded up to whole pairs; 100.")] = None,
+    games: Annotated[
+        int | None, typer.Option(help="Games per pairing, rounded up to whole pairs. (default: 100)")
+    ] = None,
     budget: BudgetOptions,
     on_time: OnTimeOption = None,
     options: GamesOptions,
@@ -47,10 +53,10 @@ def command(
     from ramify.arena.matches.tournament_file import read_tournament
 
     given: dict[str, Any] = {} if file is None else read_tournament(file)
-    if budget == BudgetOptions():  # a budget replaces the file's, and is not added to it
+    if budget == BudgetOptions():  # a budget replaces the file's
         budget = BudgetOptions(**{name: given.get(name) for name in asdict(budget)})
     elif budget.clock is None:
-        given.pop("on_time", None)  # the file's rule is about the file's clock
+        given.pop("on_time", None)  # on_time belongs to the file's clock, which is replaced
     kept = {name: given.get(name) for name in ("opening_plies", "openings", "seed", "run")}
     missing: dict[str, Any] = {name: value for name, value in kept.items() if getattr(options, name) is None}
     options = replace(options, **missing)
@@ -70,5 +76,5 @@ def command(
             **options.plan_arguments(),
         )
 
-    with run_games(MatchSession, plan, options) as sitting:
-        print_result(TournamentResult.from_session(sitting), sitting, json)
+    with run_games(MatchSession, plan, options) as session:
+        print_result(TournamentResult.from_session(session), session, json)

@@ -1,4 +1,4 @@
-"""``ramify tune``: good values for an agent's parameters."""
+"""``ramify tune``."""
 
 from __future__ import annotations
 
@@ -21,18 +21,28 @@ def command(
     game: GameArgument,
     agent: Annotated[
         str,
-        typer.Argument(metavar="AGENT", help="With ranges: 'uct(c=0.1..2.0)', 'uct(c=log(0.01..10))' or 'name={a|b}'."),
+        typer.Argument(
+            metavar="AGENT", help="Agent with ranges: 'uct(c=0.1..2.0)', 'uct(c=log(0.01..10))' or 'name={a|b}'."
+        ),
     ],
-    against: Annotated[str, typer.Option(help="The agent that all candidates play against.")],
-    trials: Annotated[int | None, typer.Option(help="Candidates to try; 30. More may be added later.")] = None,
-    games: Annotated[int | None, typer.Option(help="Games of each, rounded up to whole pairs; 40.")] = None,
-    confirm: Annotated[int | None, typer.Option(help="Fresh games of the best in the end; four times --games.")] = None,
+    against: Annotated[str, typer.Option(help="Agent that all candidates play against.")],
+    trials: Annotated[
+        int | None, typer.Option(help="Number of candidates to try; you can add more later. (default: 30)")
+    ] = None,
+    games: Annotated[
+        int | None, typer.Option(help="Games per candidate, rounded up to whole pairs. (default: 40)")
+    ] = None,
+    confirm: Annotated[
+        int | None, typer.Option(help="Games that confirm the best candidate at the end. (default: 4 x --games)")
+    ] = None,
     budget: BudgetOptions,
     options: GamesOptions,
-    out: Annotated[Path | None, typer.Option(help="A folder for a picture of the landscape, tune.png.")] = None,
+    out: Annotated[
+        Path | None, typer.Option(metavar="DIR", help="Folder for a picture of the response surface, tune.png.")
+    ] = None,
     json: JsonOption = False,
 ) -> None:
-    """Find good values for an agent's parameters with Optuna, by games against a reference agent.
+    """Tune an agent's parameters with Optuna, by games against a reference agent.
 
     Example: ramify tune connect4 'uct(c=0.1..2.0)' --against 'uct(c=0.7)' --simulations 200 --run tune.db
     """
@@ -55,7 +65,7 @@ def command(
             **options.plan_arguments(),
         )
 
-    more = "" if options.run is None else "; the same command goes on"
+    more = "" if options.run is None else "; the same command resumes"
     with run_games(TuningSession, plan, options, f"these are the trials so far{more}") as tuning:
         result = tuning.result()
         picture = str(draw(result, out)) if out is not None and result.trials else None

@@ -1,4 +1,4 @@
-"""``ramify warm``: compile everything ahead."""
+"""``ramify warm``."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
 WAIT_SECONDS = 0.25
 
-# Rules in GDL that are compiled with: whatever the first move is, the game is over.
+# A rulesheet to compile with: the game is over after the first move.
 SMALL_RULESHEET = """
 (role player) (init begun) (legal player up) (legal player down) (<= (next ended) (true begun))
 (<= terminal (true ended)) (goal player 100)
@@ -28,19 +28,17 @@ SMALL_RULESHEET = """
 
 def command(
     games: Annotated[
-        list[str] | None, typer.Argument(metavar="[GAME]...", help="Only these games; every built-in one if none.")
+        list[str] | None, typer.Argument(metavar="[GAME]...", help="Only these games. (default: all built-in games)")
     ] = None,
-    clear: Annotated[
-        bool, typer.Option("--clear", help="Delete everything compiled before, of every version.")
-    ] = False,
+    clear: Annotated[bool, typer.Option("--clear", help="First delete all compiled code, of every version.")] = False,
     workers: Annotated[
-        int | None, typer.Option(help="Processes that compile; as many as cores if not given, 0 compiles in this one.")
+        int | None, typer.Option(help="Number of worker processes; 0 compiles in this process. (default: one per core)")
     ] = None,
 ) -> None:
     """Compile the engine, the policies, the solver and every built-in game, so that later commands start at once.
 
-    Allocations of a budget and bandits come with it. The solver and the statistics of random games are compiled once
-    for all games, and serve them all.
+    Also compiles allocations and bandits. The solver and the statistics of random games are compiled once for all
+    games.
 
     Example: ramify warm
 
@@ -59,7 +57,7 @@ def command(
         load(name)
     if clear:
         shutil.rmtree(cache_root(), ignore_errors=True)
-    # The small ones come last, so that all workers are done at about the same time.
+    # Small steps last, so that all workers finish at about the same time.
     number = count(1)
     steps = [Step(next(number), name, partial(compile_game, name)) for name in chosen]
     steps += [
@@ -92,17 +90,16 @@ def command(
                     print_time(title, spent[title])
     finally:
         pool.close()
-    print(f"{compiled} functions compiled; they are kept in {cache_folder()}")
+    print(f"{compiled} functions compiled and stored in {cache_folder()}")
 
 
 def print_time(title: str, seconds: float) -> None:
-    """Print how long something took."""
     print(f"{title:16} {seconds:6.2f} s", flush=True)
 
 
 @dataclass(frozen=True)
 class Step:
-    """Something to compile: a job for workers."""
+    """One job: something to compile."""
 
     number: int
     title: str
@@ -111,22 +108,21 @@ class Step:
 
     @property
     def name(self) -> str:
-        """As sentences call it."""
         return self.title
 
     def descriptions(self) -> Iterable[str]:
-        """Workers of this machine see the user's files."""
+        """Nothing to send: workers on this machine see the user's files."""
         return ()
 
     def prepare(self) -> None:
-        """Compiling is all there is to do."""
+        """Nothing to prepare."""
 
     def expected_seconds(self) -> float:
-        """Nobody knows what is compiled already."""
+        """Unknown: it depends on what is compiled already."""
         return math.inf
 
     def run(self) -> Record:
-        """Number, title, seconds, functions compiled."""
+        """Compile. Return number, title, seconds and the number of functions compiled."""
         from ramify.core.kernels.compiling import on_compilation
 
         compiled: list[None] = []
@@ -137,7 +133,7 @@ class Step:
 
 
 def compile_game(name: str) -> None:
-    """The kernels of a game, and the engine if it is not there yet."""
+    """Compile a game's kernels, and the engine if it is not yet compiled."""
     from ramify.agents.checking.perft import perft
     from ramify.agents.search.search import search
     from ramify.contract.load import load
@@ -153,7 +149,6 @@ def compile_game(name: str) -> None:
 
 
 def compile_policy(name: str) -> None:
-    """The kernel of a policy."""
     from ramify.agents.agent import agent
     from ramify.agents.search.search import search
     from ramify.contract.load import load
@@ -162,7 +157,6 @@ def compile_policy(name: str) -> None:
 
 
 def compile_bandits() -> None:
-    """Bandits of every kind."""
     from ramify.bandits import bernoulli, boxes, gaussian, means_path, run, spend
 
     for bandit in (bernoulli([0.5]), gaussian([0.5]), boxes([0.5]), means_path(1, 1.0)):
@@ -171,7 +165,6 @@ def compile_bandits() -> None:
 
 
 def compile_allocation(name: str) -> None:
-    """What an allocation needs of the engine."""
     from ramify.agents.agent import agent
     from ramify.agents.search.search import search
     from ramify.contract.load import load
@@ -180,7 +173,6 @@ def compile_allocation(name: str) -> None:
 
 
 def compile_solver() -> None:
-    """The solver."""
     from ramify.contract.load import load
     from ramify.solver.solve import solve
 
@@ -188,7 +180,6 @@ def compile_solver() -> None:
 
 
 def compile_proofs() -> None:
-    """What proves scores in a search."""
     from ramify.agents.agent import agent
     from ramify.agents.search.search import search
     from ramify.contract.load import load
@@ -197,7 +188,7 @@ def compile_proofs() -> None:
 
 
 def compile_shape(game: str, agent: str) -> None:
-    """The search loop for one shape, and the rest of that shape: a root that moves, children in another order."""
+    """Compile the search loop for one shape, and what it runs when the root moves or children are reordered."""
     from ramify.agents.budgets.budget import Budget
     from ramify.agents.search.search import Search
     from ramify.contract.load import load
@@ -209,7 +200,7 @@ def compile_shape(game: str, agent: str) -> None:
 
 
 def compile_gdl() -> None:
-    """What plays games by rulesheets, where clingo is installed."""
+    """Compile what rulesheets need, if clingo is installed."""
     import importlib.util
 
     from ramify.agents.checking.perft import perft
@@ -227,7 +218,6 @@ def compile_gdl() -> None:
 
 
 def compile_statistics() -> None:
-    """The statistics of random games."""
     from ramify.agents.checking.survey import survey
     from ramify.contract.load import load
 

@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import Any
 
 from ramify.errors import RamifyError
+from ramify.old_names import stored_text
 
 Title = tuple[str, Callable[[Any], str]]  # how messages name a key of the description, and format its value
 
@@ -27,7 +28,7 @@ class RunMessages:
     def check_descriptions(self, path: Path, stored: Mapping[str, Any], wanted: Mapping[str, Any]) -> None:
         """Raise RamifyError for the first difference between two descriptions."""
         for key, (title, format_value) in self.titles.items():
-            if stored.get(key) == wanted[key]:
+            if _in_stored_names(stored.get(key)) == _in_stored_names(wanted[key]):
                 continue
             old, new = (
                 _formatted(format_value, one[key]) if one.get(key) not in (None, {}) else "none"
@@ -36,6 +37,15 @@ class RunMessages:
             if old == new:  # e.g. labels, which the format leaves out
                 old, new = str(stored.get(key)), str(wanted[key])
             raise self.other_run(path, f"its {title} {old}, not {new}")
+
+
+def _in_stored_names(value: Any) -> Any:
+    """Replace new names in all texts of a value by those that runs were first stored under, to compare values."""
+    if isinstance(value, str):
+        return stored_text(value)
+    if isinstance(value, Mapping):
+        return {key: _in_stored_names(one) for key, one in value.items()}
+    return [_in_stored_names(one) for one in value] if isinstance(value, list) else value
 
 
 def _formatted(format_value: Callable[[Any], str], value: Any) -> str:

@@ -12,7 +12,7 @@ import ramify
 from ramify.arena.kilothon import contest_game, sources
 from ramify.arena.kilothon import kilothon_plan as plan
 from ramify.arena.kilothon.contest_game import MAX_MOVES_PER_PLAYER, ContestGame, play
-from ramify.arena.kilothon.kilothon_plan import KilothonJob, plan_of
+from ramify.arena.kilothon.kilothon_plan import KilothonJob, plan_kilothon
 from ramify.arena.kilothon.result import KilothonResult, KilothonStanding
 from ramify.arena.kilothon.rows import FAILED, KilothonRow, KilothonSpec
 from ramify.arena.kilothon.scoring import payoff_of, rank_of
@@ -97,8 +97,8 @@ def test_a_game_that_does_not_end_is_a_draw(monkeypatch):
 
 def test_times_shrink_with_the_minute():
     made = contest_game.timed_player("uct(timing=bonus)", 6.0)
-    assert (made.timing.least, made.timing.most) == (0.05, 0.2)
-    assert contest_game.timed_player("kilothon_uct", 30.0).timing.each == 0.25
+    assert (made.timing.min_seconds, made.timing.max_seconds) == (0.05, 0.2)
+    assert contest_game.timed_player("kilothon_uct", 30.0).timing.seconds_per_move == 0.25
 
 
 def test_what_a_side_cannot_do_costs_it_the_game():
@@ -124,7 +124,7 @@ def test_players_are_closed_where_the_game_itself_fails(monkeypatch):
 
     game = ContestGame(SPEC, contest_game._game("tictactoe"), time.perf_counter)
     closed = []
-    for side in game.sides:
+    for side in game.players:
         monkeypatch.setattr(side, "choose", broken)
         monkeypatch.setattr(side, "close", closed.append)
     with pytest.raises(GameFaultError, match="broken"):
@@ -157,7 +157,7 @@ def test_games_of_openspiel():
 
 
 def small_plan(**given):
-    return plan_of(["uct", "mcts"], sources=["native"], games=["tictactoe", "nim"], minute=0.1, seed=3, **given)
+    return plan_kilothon(["uct", "mcts"], sources=["native"], games=["tictactoe", "nim"], minute=0.1, seed=3, **given)
 
 
 def test_a_contest_goes_on_where_it_stopped(tmp_path):
@@ -175,8 +175,8 @@ def test_a_contest_goes_on_where_it_stopped(tmp_path):
     data = result.to_dict()
     assert data["agents"][0]["payoff"][1] <= data["agents"][0]["payoff"][0] <= data["agents"][0]["payoff"][2]
     assert sum(data["agents"][0][name] for name in ("won", "neither", "lost")) == 4
-    assert "won, of games won or lost" in str(result)
-    with pytest.raises(RamifyError, match=r"its minute has 0\.1 s, not 0\.2 s"):
+    assert "share of wins among decided games" in str(result)
+    with pytest.raises(RamifyError, match=r"its clock per game is 0\.1 s, not 0\.2 s"):
         Session(replace(whole, minute=0.2), tmp_path / "run.db")
 
 
@@ -308,21 +308,21 @@ def test_a_contest_begins_with_the_first_game_that_loads(monkeypatch):
 @pytest.mark.parametrize(
     ("given", "sentence"),
     [
-        ({"agents": []}, "a contest needs a challenger"),
-        ({"agents": ["uct", "uct"]}, "an agent is there twice"),
-        ({"agents": ["uct"], "minute": 0}, "the minute is a number of seconds"),
-        ({"agents": ["uct"], "sources": ["nativ"]}, "there is no source of games 'nativ'; did you mean 'native'"),
-        ({"agents": ["uct"], "games": ["conect4"]}, "is called 'conect4'; did you mean 'connect4'"),
+        ({"agents": []}, "Kilothon needs a challenger"),
+        ({"agents": ["uct", "uct"]}, "duplicate challenger"),
+        ({"agents": ["uct"], "minute": 0}, "invalid clock of 0 s per game"),
+        ({"agents": ["uct"], "sources": ["nativ"]}, "unknown source of games 'nativ': did you mean 'native'"),
+        ({"agents": ["uct"], "games": ["conect4"]}, "matches 'conect4': did you mean 'connect4'"),
     ],
 )
 def test_what_makes_no_sense_is_refused(given, sentence):
     with pytest.raises(RamifyError, match=sentence):
-        plan_of(given.pop("agents"), **{"sources": ["native"]} | given)
+        plan_kilothon(given.pop("agents"), **{"sources": ["native"]} | given)
 
 
 def test_a_budget_is_refused():
-    with pytest.raises(RamifyError, match="has a budget of its own"):
-        Session(plan.plan_of(["uct(simulations=5)"], sources=["native"], games=["nim"]))
+    with pytest.raises(RamifyError, match="has its own budget"):
+        Session(plan.plan_kilothon(["uct(simulations=5)"], sources=["native"], games=["nim"]))
 
 
 def test_the_stock_opponent():

@@ -10,7 +10,7 @@ import ramify
 from ramify.arena.kilothon import contest_game, sources
 from ramify.arena.kilothon import kilothon_plan as plan
 from ramify.arena.kilothon.contest_game import ContestGame, SeatedRandom, load_all, play
-from ramify.arena.kilothon.kilothon_plan import games_chosen, plan_of
+from ramify.arena.kilothon.kilothon_plan import games_chosen, plan_kilothon
 from ramify.arena.kilothon.result import KilothonStanding
 from ramify.arena.kilothon.rows import KilothonSpec
 from ramify.arena.kilothon.sources import ludii
@@ -47,7 +47,7 @@ def test_suitable_games_have_a_category_of_the_contest(known):
 
 def test_no_game_is_loaded_for_its_players(known, monkeypatch):
     monkeypatch.setattr(plan, "load", lambda name: pytest.fail(f"{name} was loaded"))
-    made = plan_of(["uct"], sources=["ludii"], games=["ludii:Ludo"])
+    made = plan_kilothon(["uct"], sources=["ludii"], games=["ludii:Ludo"])
     assert made.games == (("ludii:Ludo", "race", 4),)
 
 
@@ -61,9 +61,9 @@ def test_a_sample_is_drawn_by_the_seed():
 
 @pytest.mark.parametrize("sample", [0, -1, 4])
 def test_samples_that_cannot_be_drawn(known, sample):
-    with pytest.raises(RamifyError, match=f"the sample must be a number of games from 1 to 3, not {sample}"):
+    with pytest.raises(RamifyError, match=f"invalid sample of {sample} games: use 1 to 3"):
         games_chosen(["ludii"], sample=sample, seed=1)
-    with pytest.raises(RamifyError, match="a sample of games needs a seed"):
+    with pytest.raises(RamifyError, match="--sample needs --seed"):
         games_chosen(["ludii"], sample=1)
 
 
@@ -172,8 +172,8 @@ def test_who_has_chance():
 
 @needs_jar
 def test_a_contest_of_a_sample(capsys):
-    words = ["kilothon", "--agents", "uct", "--sources", "ludii", "--games", "ludii:Tic-Tac-*", "--workers", "0"]
-    app([*words, "--sample", "1", "--seed", "1", "--minute", "0.5", "--json"], standalone_mode=False)
+    words = ["kilothon", "--agent", "uct", "--sources", "ludii", "--game", "ludii:Tic-Tac-*", "--workers", "0"]
+    app([*words, "--sample", "1", "--seed", "1", "--game-seconds", "0.5", "--json"], standalone_mode=False)
     data = json.loads(capsys.readouterr().out)
     assert (data["games"], data["played"], data["troubles"]) == (1, 1, [])
     assert list(data["agents"][0]["categories"]) == ["space"]

@@ -10,7 +10,7 @@ from time import sleep
 import pytest
 
 from ramify.arena.managed import referee as referees
-from ramify.arena.managed.managed_plan import ManagedSitting, plan_of
+from ramify.arena.managed.managed_plan import ManagedSession, plan_managed
 from ramify.arena.managed.referee import Referee
 from ramify.arena.managed.result import ManagedResult
 from ramify.arena.managed.rows import MatchRow
@@ -197,8 +197,8 @@ def test_what_is_seen_of_hidden_moves():
 
 def sitting_of(addresses, run=None, games=2, **settings):
     options = {"start_clock": CLOCK, "play_clock": CLOCK, "seed": 5} | settings
-    plan = plan_of("tictactoe", rulesheet("tictactoe"), addresses, games=games, **options)
-    with ManagedSitting(plan, run) as sitting:
+    plan = plan_managed("tictactoe", rulesheet("tictactoe"), addresses, games=games, **options)
+    with ManagedSession(plan, run) as sitting:
         sitting.run(pool_factory(0))
         return ManagedResult(sitting.plan, sitting.driver.aggregator.rows, sitting.store.name), sitting.driver.played
 
@@ -243,17 +243,17 @@ def test_what_is_refused():
 
     def plan(*players, **settings):
         options = {"games": 1, "start_clock": 1, "play_clock": 1, "seed": 1} | settings
-        return plan_of("tictactoe", rules, players, **options)
+        return plan_managed("tictactoe", rules, players, **options)
 
     with pytest.raises(RamifyError, match=r"known by its address, as http://127.0.0.1:9147, not by 'ftp://x'"):
         plan("ftp://x", "http://127.0.0.1:1")
-    with pytest.raises(RamifyError, match="is there twice"):
+    with pytest.raises(RamifyError, match="duplicate player"):
         plan("127.0.0.1:9147", "http://127.0.0.1:9147")
-    with pytest.raises(RamifyError, match="the play clock is a number of seconds from 0 to 86400, not 0"):
+    with pytest.raises(RamifyError, match="invalid play clock 0"):
         plan("127.0.0.1:1", "127.0.0.1:2", play_clock=0)
-    with pytest.raises(RamifyError, match="games must be a whole number from 1"):
+    with pytest.raises(RamifyError, match="invalid number of games 0"):
         plan("127.0.0.1:1", "127.0.0.1:2", games=0)
-    with pytest.raises(RamifyError, match=r"tictactoe is for 2 players \(x, o\), not for 1"):
+    with pytest.raises(RamifyError, match=r"tictactoe needs 2 players \(x, o\), not 1"):
         plan("127.0.0.1:1").prepare()
     with pytest.raises(RamifyError, match=r"the player at http://127.0.0.1:1 could not be reached"):
         plan("127.0.0.1:1", "127.0.0.1:2").prepare()

@@ -78,7 +78,7 @@ def test_without_a_seed_the_run_keeps_its_own(tmp_path):
 @pytest.mark.parametrize(
     ("change", "sentence"),
     [
-        ({"simulations": 30}, "its budget is 20 simulations a move, not 30 simulations a move"),
+        ({"simulations": 30}, "its budget is 20 simulations per move, not 30 simulations per move"),
         ({"seed": 4}, "its seed is 3, not 4"),
         ({"opening_plies": 1}, "its number of opening plies is 2, not 1"),
         ({"sprt": (0, 10)}, "its sequential test is none, not 0 to 10 normalized Elo"),
@@ -120,11 +120,11 @@ def test_a_changed_file_of_rules_is_refused(tmp_path):
     ("arguments", "sentence"),
     [
         ({"simulations": None}, "the agents need a budget"),
-        ({"games": 0}, "games must be a whole number from 1"),
+        ({"games": 0}, "invalid number of games 0"),
         ({"workers": -1}, "workers must be a whole number from 0"),
-        ({"seed": "x"}, "the seed must be a whole number"),
-        ({"opening_plies": -1}, "the opening plies must be a whole number"),
-        ({"opening_plies": 9}, "all ended the game; use fewer"),
+        ({"seed": "x"}, "invalid seed 'x'"),
+        ({"opening_plies": -1}, "invalid number of opening plies -1"),
+        ({"opening_plies": 9}, "all ended the game: use fewer"),
         ({"sprt": (10, 0)}, "elo0 must be less"),
     ],
 )

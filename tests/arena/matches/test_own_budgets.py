@@ -33,14 +33,16 @@ def test_the_common_budget_may_be_missing_where_all_have_their_own():
     lines = str(result).splitlines()
     assert lines[:3] == [
         "game      tictactoe",
-        f"first     {FAST}, 40 simulations a move",
-        f"second    {SLOW}, 10 simulations a move",
+        f"first     {FAST}, 40 simulations per move",
+        f"second    {SLOW}, 10 simulations per move",
     ]
     assert result.to_dict()["first"]["budget"] == {"simulations": 40}
 
 
 def test_one_without_any_budget_is_named():
-    with pytest.raises(RamifyError, match=r"^uct\(c=2\) has no budget: give it one, as in uct\(simulations=500\), or"):
+    with pytest.raises(
+        RamifyError, match=r"^uct\(c=2\) has no budget: add one to its text, e.g. uct\(simulations=500\), or"
+    ):
         ramify.match("tictactoe", FAST, "uct(c=2)", games=2)
 
 
@@ -48,7 +50,7 @@ def test_a_tournament_shows_budgets_where_they_differ():
     agents = {"fast": FAST, "slow": {"name": "mcts", "simulations": 10}, "plain": "uct"}
     result = ramify.tournament("tictactoe", agents, games_each=2, simulations=20, seed=1, workers=0)
     assert result.budgets == {"fast": PlayerLimits(40), "slow": PlayerLimits(10), "plain": PlayerLimits(20)}
-    assert "budgets\n  fast   40 simulations a move\n  slow   10 simulations a move\n  plain  20" in str(result)
+    assert "budgets\n  fast   40 simulations per move\n  slow   10 simulations per move\n  plain  20" in str(result)
     same = ramify.tournament("tictactoe", ["uct", "uct"], games_each=2, simulations=20, seed=1, workers=0)
     assert "budgets" not in str(same)
 
@@ -71,9 +73,9 @@ def test_a_report_knows_the_command():
 
 
 def test_where_a_budget_of_its_own_makes_no_sense():
-    with pytest.raises(RamifyError, match="scale gives the budget itself: leave that of uct"):
+    with pytest.raises(RamifyError, match="scale sets the budget: remove the budget from uct"):
         ramify.scale("tictactoe", "uct(simulations=5)", simulations=5)
-    with pytest.raises(RamifyError, match="'simulations' is a budget, which cannot be tuned"):
+    with pytest.raises(RamifyError, match="cannot tune the budget 'simulations'"):
         ramify.tune("tictactoe", "uct(simulations=5..50)", "uct", simulations=5)
 
 
@@ -83,4 +85,4 @@ def test_tuning_with_budgets_of_their_own():
     result = ramify.tune("tictactoe", "uct(c=0.1..2.0, simulations=5)", "uct(simulations=9)", **options)
     assert result.pairing.first.limits == PlayerLimits(5)
     assert result.trials[0].standing.pairing.first.limits == PlayerLimits(5)
-    assert "tuned     uct(c=0.1..2.0, simulations=5), 5 simulations a move" in str(result)
+    assert "tuned     uct(c=0.1..2.0, simulations=5), 5 simulations per move" in str(result)

@@ -24,7 +24,7 @@ def test_each_agent_sits_in_each_seat_equally_often(players):
 
 
 def test_games_for_one_player_are_refused():
-    with pytest.raises(RamifyError, match="two or more players"):
+    with pytest.raises(RamifyError, match="at least two players"):
         seatings(1)
 
 

@@ -58,8 +58,8 @@ def test_games_with_more_players_fill_their_blocks(tmp_path):
 @pytest.mark.parametrize(
     ("arguments", "sentence"),
     [
-        (("tictactoe", ["uct"]), "needs two or more agents, not 1"),
-        (([], AGENTS), "needs a game"),
+        (("tictactoe", ["uct"]), "needs at least two agents, not 1"),
+        (([], AGENTS), "needs at least one game"),
         (("tictactoe", [AGENTS[0], "utc"]), "did you mean 'uct'"),
     ],
 )
@@ -91,7 +91,7 @@ def test_a_toml_file(tmp_path):
         ("game = 'x'", "did you mean 'games'"),
         ("games = 'tictactoe'", "'games' in .* must be a list of names"),
         ("simulations = 'many'", "'simulations' in .* must be a number"),
-        ("form = 3", "'form' in .* must be text"),
+        ("form = 3", "'form' in .* must be a string"),
         ("agents = 3", "'agents' in .* must be a list or a table"),
         ("games = [", "is not TOML"),
     ],
@@ -104,5 +104,5 @@ def test_bad_toml_is_refused(tmp_path, text, sentence):
 
 
 def test_a_missing_toml_file(tmp_path):
-    with pytest.raises(RamifyError, match="cannot be read"):
+    with pytest.raises(RamifyError, match="cannot read"):
         read_tournament(tmp_path / "cup.toml")

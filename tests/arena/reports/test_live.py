@@ -38,7 +38,7 @@ def test_a_test_is_shown(monkeypatch):
     monkeypatch.setattr(live_display, "LINE_SECONDS", 0)
     line = watch_a_match(io.StringIO(), test=Sprt(0, 5)).splitlines()[-1]
     assert "LLR " in line
-    assert "[-2.94, 2.94] goes on" in line
+    assert "[-2.94, 2.94] continues" in line
     assert "at most 0:00 left" in line
 
 

@@ -73,7 +73,7 @@ def test_a_match_is_reported(match, tmp_path):
     written, html, markdown = pages(match, out=tmp_path / "new" / "folder")
     for text in (html, markdown):
         assert "12 of 12 games; 12 count, in 6 finished pairs" in text
-        assert "20 simulations a move" in text
+        assert "20 simulations per move" in text
         assert "Unfinished" not in text
     assert sorted(path.name for path in written.pictures) == [
         "1-tictactoe-lengths.png",
@@ -118,7 +118,7 @@ def test_labels_cannot_break_the_page(cup_pages):
     _, html, markdown = cup_pages
     assert "<b>" not in html
     assert "wide \\| \\<b>" in markdown
-    assert "names need a file" in html
+    assert "labels need a file" in html
 
 
 def test_lengths_and_spending_add_up(match):
@@ -156,7 +156,7 @@ def test_commands_say_forms_tests_and_positions(folder, cup):
     )
     assert run_command(description | {"kind": "swiss"}, pairings)[0] is None
     assert run_command(description | {"budgets": [{"calls": 1}, {"calls": 2}, {"calls": 1}]}, pairings)[0] is None
-    assert "other games" in run_command(description | {"budgets": [{"seconds": 0.5}] * 3}, pairings)[1][-1]
+    assert "games will differ" in run_command(description | {"budgets": [{"seconds": 0.5}] * 3}, pairings)[1][-1]
 
 
 def test_an_unfinished_run_says_so(folder, tmp_path, undrawn):
@@ -185,7 +185,7 @@ def test_sequential_tests_have_no_p_value(folder, tmp_path, undrawn):
     run = played(short_plan(games=6, test=Sprt(0, 10)), folder / "sprt.db")
     _, html, _ = pages(run, out=tmp_path)
     assert "LLR" in html
-    assert "comparisons of this report (0)" in html
+    assert "for all 0 comparisons of this report" in html
 
 
 def test_blocks_of_three_players_and_several_runs(folder, match, tmp_path, undrawn):
@@ -195,7 +195,7 @@ def test_blocks_of_three_players_and_several_runs(folder, match, tmp_path, undra
     run = played(plan, folder / "dice.db")
     written, html, _ = pages(run, match, out=tmp_path)
     assert "12 of 12 games; 12 count, in 2 finished pairs" in html
-    assert "comparisons of this report (2)" in html
+    assert "for all 2 comparisons of this report" in html
     assert len(written.pictures) == len(set(written.pictures)) == 6
 
 
@@ -230,12 +230,12 @@ def test_mistakes_get_a_sentence(match, folder, tmp_path, undrawn):
         write_report(damaged, tmp_path)
     with pytest.raises(RamifyError, match="a report needs a run"):
         write_report([], tmp_path)
-    with pytest.raises(RamifyError, match=r"notes\.txt is a file; name a folder"):
+    with pytest.raises(RamifyError, match=r"notes\.txt is a file: choose a folder"):
         write_report(match, text)
-    with pytest.raises(RamifyError, match="cannot be written"):
+    with pytest.raises(RamifyError, match="cannot write"):
         write_report(match, text / "below")
     (tmp_path / "blocked" / "report.html").mkdir(parents=True)
-    with pytest.raises(RamifyError, match="the report cannot be written to"):
+    with pytest.raises(RamifyError, match="cannot write the report to"):
         write_report(match, tmp_path / "blocked")
     if os.geteuid():  # root may write everywhere
         (tmp_path / "closed").mkdir(mode=0o500)
@@ -315,7 +315,7 @@ def test_documents_escape():
 def test_documents_fold_and_show_small_pictures():
     small = Thumbnail("a.png", 'x|y "z"')
     blocks = [Details("more < less", [Paragraph("inside"), Details("deeper", [Table(["x"], [[small]])])])]
-    assert [type(block).__name__ for block in flat(blocks)] == ["Fold", "Paragraph", "Fold", "Table"]
+    assert [type(block).__name__ for block in flat(blocks)] == ["Details", "Paragraph", "Details", "Table"]
     picture = '<a href="a.png"><img src="a.png" alt="x&#124;y &quot;z&quot;" width="150"></a>'
     markdown = as_markdown(blocks)
     assert f"| {picture} |" in markdown

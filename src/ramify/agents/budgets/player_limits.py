@@ -106,11 +106,11 @@ class PlayerLimits:
 
     def __str__(self) -> str:
         units = {
-            "simulations": "{:,} simulations a move",
-            "seconds": "{:g} s a move",
-            "calls": "{:,} calls a move",
-            "clock": "{:g} s a game",
-            "increment": "{:g} s more with each move",
+            "simulations": "{:,} simulations per move",
+            "seconds": "{:g} s per move",
+            "calls": "{:,} calls per move",
+            "clock": "{:g} s per game",
+            "increment": "increment {:g} s",
             "on_time": "then {} moves",
         }
         return ", ".join(units[name].format(value) for name, value in self.to_dict().items())

@@ -1,1 +1,1 @@
-"""Kilothon: every suitable game, one minute each, against a stock opponent."""
+"""Kilothon: many games, one minute per player and game, against a stock opponent."""

@@ -1,4 +1,4 @@
-"""The games that need no other program's word on their category: ``games.csv``."""
+"""Categories of built-in games, rulesheets and OpenSpiel's games, from ``games.csv``."""
 
 from __future__ import annotations
 
@@ -6,12 +6,12 @@ import csv
 from functools import cache
 from importlib import resources
 
-CATEGORIES = ("hunt", "race", "sow", "space", "war")  # of Parlett, those of figure 4; what is none of them is OTHER
+CATEGORIES = ("hunt", "race", "sow", "space", "war")  # Parlett's, as in figure 4; anything else is OTHER
 OTHER = "other"
 
 
 @cache
 def categories() -> dict[str, str]:
-    """The category of every game in it."""
+    """Map each game to its category."""
     text = (resources.files("ramify.arena.kilothon") / "games.csv").read_text(encoding="utf-8")
     return {row["game"]: row["category"] for row in csv.DictReader(text.splitlines())}

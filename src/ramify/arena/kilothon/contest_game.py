@@ -1,9 +1,9 @@
 """One game of Kilothon, by the rules of the contest.
 
-The challenger is the first player and the stock opponent the second; others move at random. Each of the two has a
-minute for the whole game, which is looked at after each of their moves; whoever has used it up moves at random from
-then on. Loading and setting up are not timed. After 500 moves a player nobody has won. What a side does wrong costs it
-the game, and what the game does wrong costs nobody anything.
+The challenger is the first player and the stock opponent the second; any others play random moves. Each of the two has
+one minute for the whole game. The clock is checked after each of their moves, and a player whose minute is used up
+plays random moves from then on. Loading and setting up are not timed. After 500 moves per player the game is a draw.
+A player's error costs it the game; a game that fails does not count.
 """
 
 from __future__ import annotations
@@ -39,22 +39,21 @@ from ramify.runs.caches import clear_between_sessions
 from ramify.runs.seeds import derive
 from ramify.runs.versions import versions
 
-GAME_SECONDS = 60.0  # seconds
-MAX_MOVES_PER_PLAYER = 500  # of each player
-SWAP = "swap"  # in the name of a move by which the sides change
+GAME_SECONDS = 60.0
+MAX_MOVES_PER_PLAYER = 500
+SWAP = "swap"  # part of the name of a move that swaps the players' colours
 
 
 class SeatedRandom(ClockedSide):
-    """A seat that nobody has."""
+    """A seat that plays random moves."""
 
     def chosen(self, state: State, ply: int) -> tuple[int, int]:
-        """Any move."""
         return self.random_move(state, ply)
 
 
 @lru_cache(maxsize=4)
 def _game(name: str) -> Game:
-    """The game; one of another program that compiles as it goes is warm."""
+    """Load a game. Python games are warmed up, because their bridges may compile on first use."""
     game = load(name)
     if isinstance(game, PythonGame):
         game.warm()
@@ -63,10 +62,10 @@ def _game(name: str) -> Game:
 
 @lru_cache(maxsize=64)
 def timed_player(text: str, minute: float) -> Player:
-    """A player whose seconds are those of a game of a minute, scaled to the minute of this contest."""
+    """Make a player whose timing, meant for a game of 60 seconds, is scaled to ``minute`` seconds."""
     made = make_player(text)
     if made.limits is not None:
-        raise RamifyError(f"{text} has a budget of its own, but in Kilothon there is the clock alone; leave it out")
+        raise RamifyError(f"{text} has its own budget, but Kilothon only has a clock: remove the budget")
     return replace(made, timing=made.timing.scaled(minute / GAME_SECONDS)) if isinstance(made, Agent) else made
 
 
@@ -74,7 +73,7 @@ clear_between_sessions(_game, timed_player)
 
 
 def players_by_seat(spec: KilothonSpec, players: int) -> list[str]:
-    """Who sits where; empty for a seat that nobody has."""
+    """Return the agent of each seat; empty for a seat that plays random moves."""
     seats = [""] * players
     seats[spec.seat] = spec.agent
     if players > 1:
@@ -83,7 +82,7 @@ def players_by_seat(spec: KilothonSpec, players: int) -> list[str]:
 
 
 def load_all(spec: KilothonSpec) -> None:
-    """Load or compile what a game needs; what a player refuses shows when it is played."""
+    """Load or compile what a game needs. A player that cannot play it forfeits later."""
     game = _game(spec.game)
     state = first_decision(game, "", 0)
     for text in players_by_seat(spec, game.players):
@@ -96,16 +95,15 @@ def load_all(spec: KilothonSpec) -> None:
 
 
 def play(spec: KilothonSpec, now: Callable[[], float] = perf_counter) -> KilothonRow:
-    """Play a game."""
     try:
         load_all(spec)
         return ContestGame(spec, _game(spec.game), now).play()
-    except Exception as error:  # noqa: BLE001  (of the game, or of a bridge; the contest goes on)
+    except Exception as error:  # noqa: BLE001  (the game's or a bridge's; the contest continues)
         return failed(spec, reason_of(error))
 
 
 def failed(spec: KilothonSpec, reason: str) -> KilothonRow:
-    """The row of a game that could not be played."""
+    """Row of a game that could not be played."""
     return KilothonRow(
         **vars(spec),
         scores=(0.0,),
@@ -123,7 +121,7 @@ def failed(spec: KilothonSpec, reason: str) -> KilothonRow:
 
 
 def reason_of(error: Exception) -> str:
-    """What went wrong, on one line."""
+    """Return the error message on one line, at most MAX_REASON_LENGTH characters."""
     line = " ".join(
         (str(error) if isinstance(error, RamifyError) else author_error_text(error) or error_text(error)).split()
     )
@@ -131,22 +129,20 @@ def reason_of(error: Exception) -> str:
 
 
 class ContestPolicy(GamePolicy):
-    """A draw after so many moves per player; whatever a side does wrong costs it the game."""
+    """A draw after MAX_MOVES_PER_PLAYER moves each; a player's error costs it the game."""
 
     def __init__(self) -> None:
         self.decisions = 0
 
     def at_limit(self, state: State) -> bool:
-        """After as many moves as all players may make together."""
         return self.decisions >= MAX_MOVES_PER_PLAYER * state.game.players
 
     def after_move(self, before: State, code: Code, after: State, spent: Spent) -> None:
-        """Count the moves of players."""
         del code, after, spent
         self.decisions += before.to_move != CHANCE
 
     def loss(self, seat: int, error: Exception) -> IrregularLoss | None:
-        """The game, unless the error is the game's own."""
+        """Return a forfeit, or None if the error is the game's own."""
         if isinstance(error, GameFaultError):
             return None
         if isinstance(error, Resignation):
@@ -155,7 +151,7 @@ class ContestPolicy(GamePolicy):
 
 
 class ContestGame:
-    """A game and who sits there."""
+    """One game of the contest and its players."""
 
     def __init__(self, spec: KilothonSpec, game: Game, now: Callable[[], float]) -> None:
         self.spec = spec
@@ -163,7 +159,7 @@ class ContestGame:
         limits = PlayerLimits(clock=spec.minute, on_time=RANDOM)
         seeds = [derive(spec.seed, "seat", seat) for seat in range(game.players)]
         self.seats = [Seat(game, seat, seed, "", limits) for seat, seed in enumerate(seeds)]
-        self.sides: list[SeatedPlayer] = [
+        self.players: list[SeatedPlayer] = [
             seat_player(timed_player(text, spec.minute), limits, seed, now)
             if text
             else SeatedRandom(limits, seed, lambda: 0.0)
@@ -171,20 +167,18 @@ class ContestGame:
         ]
 
     def play(self) -> KilothonRow:
-        """Play to the end."""
         dice = PythonGenerator(derive(self.spec.seed, "dice"))
-        played = GameInProgress(self.game.initial(), self.seats, self.sides, by_dice(dice), ContestPolicy())
+        played = GameInProgress(self.game.initial(), self.seats, self.players, by_dice(dice), ContestPolicy())
         return self.row(played, played.play())
 
     def swapped(self, last: State) -> bool:
-        """Whether the challenger ended with another's colour; where the game cannot tell, the names of moves do."""
-        told = self.game.swapped(last.data, self.spec.seat)
-        if told is not None:
-            return told
+        """Whether a pie rule swapped the challenger's colour. Games that do not know are judged by the moves' names."""
+        swapped = self.game.swapped(last.data, self.spec.seat)
+        if swapped is not None:
+            return swapped
         return sum(SWAP in move.lower() for move in last.history) % 2 == 1
 
     def row(self, played: GameInProgress, scores: Sequence[float]) -> KilothonRow:
-        """What came out."""
         spec = self.spec
         return KilothonRow(
             **vars(spec),
@@ -193,9 +187,9 @@ class ContestGame:
             swapped=int(self.swapped(played.state)),
             ended=played.ended,
             moves=played.state.history,
-            simulations=tuple(side.simulations for side in self.sides),
-            seconds=tuple(round(side.seconds, 6) for side in self.sides),
-            overruns=tuple(int(side.out_of_time) for side in self.sides),
+            simulations=tuple(player.simulations for player in self.players),
+            seconds=tuple(round(player.seconds, 6) for player in self.players),
+            overruns=tuple(int(player.out_of_time) for player in self.players),
             faults=played.faults,
             finished=round(time.time(), 3),
             versions=versions(),

@@ -1,4 +1,4 @@
-"""Which games a run of Kilothon has, and who keeps count of them."""
+"""Plan of a Kilothon run: its games, challengers and clock."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from fnmatch import fnmatchcase
 from typing import Any, ClassVar, Self
 
 from ramify.arena.kilothon.contest_game import GAME_SECONDS, failed, load_all, play, timed_player
-from ramify.arena.kilothon.rows import KILOTHON_TABLE, KilothonRow, KilothonSpec
+from ramify.arena.kilothon.rows import KILOTHON_TABLE, KilothonRow, KilothonSpec, with_stored_names
 from ramify.arena.kilothon.sources import games_of, players_of
 from ramify.contract.load import load
 from ramify.errors import RamifyError, suggestion
@@ -27,54 +27,50 @@ STOCK = "kilothon_uct"
 MAX_GAME_SECONDS = 86_400.0
 SOURCES = ("native", "gdl", "openspiel")
 CRASH_PRONE_SOURCES = ("ludii:", "openspiel:")
-HANG_MINUTES, HANG_SECONDS = 5, 300.0  # a game that takes so many of its minutes, and so long besides, hangs
+HANG_MINUTES, HANG_SECONDS = 5, 300.0  # a game hangs after HANG_MINUTES times its minute plus HANG_SECONDS
 
 
 @dataclass(frozen=True)
 class KilothonJob:
-    """One game to be played."""
+    """One game to play."""
 
     spec: KilothonSpec
     verb: ClassVar[str] = "played"
 
     @property
     def apart(self) -> bool:
-        """Whether another program is in the process that plays it, and may take it down."""
+        """Whether the game needs its own process, because its program may crash it."""
         return self.spec.game.startswith(CRASH_PRONE_SOURCES)
 
     @property
     def number(self) -> int:
-        """Of the game in its run."""
         return self.spec.number
 
     @property
     def name(self) -> str:
-        """What a sentence calls it."""
         return f"game {self.spec.number}"
 
     def descriptions(self) -> tuple[str, ...]:
-        """The game and its players."""
         return (self.spec.game, self.spec.agent, self.spec.opponent)
 
     def prepare(self) -> None:
-        """Load it, before a clock runs; what cannot be loaded becomes a row of its own."""
-        with suppress(Exception):  # whatever a bridge may raise; playing says it again
+        """Load the game before a clock starts. If that fails, ``run`` returns a row that says so."""
+        with suppress(Exception):  # a bridge may raise anything; run() reports it
             load_all(self.spec)
 
     def expected_seconds(self) -> float:
-        """At most two minutes, most games much less."""
+        """An estimate: at most two minutes, most games much less."""
         return self.spec.minute
 
     def longest(self) -> float:
-        """The two minutes, more for loading and for the moves at random after them; past that a game hangs."""
+        """Seconds after which the game hangs: both minutes, plus time for loading and for random moves."""
         return HANG_MINUTES * self.spec.minute + HANG_SECONDS
 
     def run(self) -> Record:
-        """Play it."""
         return play(self.spec).record()
 
     def given_up(self, why: str) -> Record:
-        """The row that stands for it where workers die of it."""
+        """Return the row of a game that crashed its workers or hung."""
         return failed(self.spec, why).record()
 
 
@@ -83,17 +79,17 @@ MESSAGES = RunMessages(
         "games": ("games are", ", ".join),
         "agents": ("agents are", " and ".join),
         "opponent": ("opponent is", str),
-        "minute": ("minute has", "{:g} s".format),
+        "minute": ("clock per game is", "{:g} s".format),
         "both_seats": ("seats are", lambda both: "both" if both else "the first"),
         "seed": ("seed is", str),
     },
-    mismatch_hint="use another file, or the command as it was",
+    mismatch_hint="use another file, or the original command",
 )
 
 
 @dataclass(frozen=True)
 class KilothonPlan(RunPlan[RowCollector[KilothonRow]]):
-    """Every challenger at every game, once, or once in either seat."""
+    """Every challenger plays every game once, or once in either seat."""
 
     table = KILOTHON_TABLE
     messages = MESSAGES
@@ -106,38 +102,33 @@ class KilothonPlan(RunPlan[RowCollector[KilothonRow]]):
     seed: int | None = None
 
     def seeded(self, seed: int) -> Self:
-        """The same plan with this seed."""
         return replace(self, seed=seed)
 
     def specs(self) -> Iterator[KilothonSpec]:
-        """All games, those of one game together, so that an interrupted run compares the agents at the same ones."""
+        """Yield all games, grouped by game, so that an interrupted run compares the agents on the same games."""
         number = 0
         for game, category, players in self.games:
             for agent in self.agents:
                 for seat in range(2 if self.both_seats and players > 1 else 1):
                     number += 1
-                    seed = derive(self.seed or 0, game, seat)  # the same luck for every agent
+                    seed = derive(self.seed or 0, game, seat)  # the same random numbers for every agent
                     yield KilothonSpec(number, game, category, agent, self.opponent, seat, self.minute, seed)
 
     @property
     def total(self) -> int:
-        """Games in all."""
         return sum(1 for _ in self.specs())
 
     def jobs(self, done: Container[int] = ()) -> Iterator[KilothonJob]:
-        """The games that are missing."""
         return (KilothonJob(spec) for spec in self.specs() if spec.number not in done)
 
     def aggregator(self) -> RowCollector[KilothonRow]:
-        """Somebody who has seen nothing."""
         return RowCollector(KilothonRow.from_record)
 
     def contains(self, record: Record) -> bool:
-        """Whether a row is that of one of its games."""
-        return KilothonRow.from_record(record).spec() in set(self.specs())
+        """Whether a row belongs to one of this plan's games; agents may have old names."""
+        return with_stored_names(KilothonRow.from_record(record).spec()) in set(map(with_stored_names, self.specs()))
 
     def description(self) -> dict[str, Any]:
-        """The plan as plain data, for the run's file."""
         texts = [*(game for game, _, _ in self.games), *self.agents, self.opponent]
         return {
             "kind": "kilothon",
@@ -152,7 +143,7 @@ class KilothonPlan(RunPlan[RowCollector[KilothonRow]]):
         }
 
     def prepare(self) -> None:
-        """Find out now who cannot play at all, and compile what all games need, with the first one that loads."""
+        """Raise if an agent cannot play at all, and compile what all games need with the first one that loads."""
         for text in (*self.agents, self.opponent):
             timed_player(text, self.minute)
         failure: Exception | None = None
@@ -160,17 +151,17 @@ class KilothonPlan(RunPlan[RowCollector[KilothonRow]]):
             try:
                 for agent in self.agents:
                     load_all(replace(next(self.specs()), game=game, agent=agent))
-            except Exception as error:  # noqa: BLE001  (whatever a bridge may raise; such a game is a row of its own)
+            except Exception as error:  # noqa: BLE001  (a bridge may raise anything; the game gets a row that says so)
                 failure = failure or error
             else:
                 return
-        raise failure or RamifyError("a contest needs a game")
+        raise failure or RamifyError("Kilothon needs a game")
 
 
-KilothonSitting = Session[KilothonPlan, RowCollector[KilothonRow]]
+KilothonSession = Session[KilothonPlan, RowCollector[KilothonRow]]
 
 
-def plan_of(
+def plan_kilothon(
     agents: Sequence[str],
     *,
     sources: Sequence[str] = SOURCES,
@@ -181,13 +172,13 @@ def plan_of(
     both_seats: bool = False,
     seed: int | None = None,
 ) -> KilothonPlan:
-    """The plan that a user asks for; ``games_chosen`` says what ``games`` and ``sample`` are."""
+    """Make the plan. ``games`` and ``sample`` are those of ``games_chosen``."""
     if not agents:
-        raise RamifyError("a contest needs a challenger: give one or more agents")
+        raise RamifyError("Kilothon needs a challenger: pass one or more agents")
     if len(set(agents)) < len(agents):
-        raise RamifyError("an agent is there twice; every challenger plays every game once")
+        raise RamifyError("duplicate challenger: list each agent once")
     if not 0 < minute <= MAX_GAME_SECONDS:
-        raise RamifyError(f"the minute is a number of seconds from 0 to {MAX_GAME_SECONDS:g}, not {minute:g}")
+        raise RamifyError(f"invalid clock of {minute:g} s per game: use more than 0 and at most {MAX_GAME_SECONDS:g}")
     chosen = games_chosen(sources, games, sample, seed)
     players = players_of(sources)
     played = tuple((game, category, players.get(game) or _players(game)) for game, category in chosen.items())
@@ -197,18 +188,16 @@ def plan_of(
 def games_chosen(
     sources: Sequence[str], games: Sequence[str] = (), sample: int | None = None, seed: int | None = None
 ) -> dict[str, str]:
-    """Games of the sources with their categories.
+    """Return the games of the sources with their categories.
 
-    ``games`` are names of games, or patterns such as ``gdl:*``; of these ``sample`` are drawn by the seed.
+    ``games``: names or patterns such as ``gdl:*``. ``sample``: keep a random sample of this size, drawn with ``seed``.
     """
     known = games_of(sources)
     chosen = list(known)
     if games:
         for pattern in games:
             if not any(fnmatchcase(game, pattern) for game in known):
-                raise RamifyError(
-                    f"no game of {', '.join(sources)} is called '{pattern}'; {suggestion(pattern, known)}"
-                )
+                raise RamifyError(f"no game of {', '.join(sources)} matches '{pattern}': {suggestion(pattern, known)}")
         chosen = [game for game in known if any(fnmatchcase(game, pattern) for pattern in games)]
     if sample is not None:
         chosen = _sampled(chosen, sample, seed)
@@ -216,18 +205,18 @@ def games_chosen(
 
 
 def _sampled(games: Sequence[str], sample: int, seed: int | None) -> list[str]:
-    """Some of the games, in their order; a larger sample of the same seed has those of a smaller one."""
+    """Return a random sample in the given order. Samples of one seed are nested."""
     if seed is None:
-        raise RamifyError("a sample of games needs a seed, so that the same games can be drawn again")
+        raise RamifyError("--sample needs --seed, so that the same games can be drawn again")
     if not 1 <= sample <= len(games):
-        raise RamifyError(f"the sample must be a number of games from 1 to {len(games)}, not {sample}")
+        raise RamifyError(f"invalid sample of {sample} games: use 1 to {len(games)}")
     drawn = set(sorted(games, key=lambda game: derive(seed, "sample", game))[:sample])
     return [game for game in games if game in drawn]
 
 
 def _players(game: str) -> int:
-    """How many play; a game that cannot be loaded is found out when it is played."""
+    """Number of players; 2 for a game that cannot be loaded, which fails when it is played."""
     try:
         return load(game).players
-    except Exception:  # noqa: BLE001  (whatever a bridge may raise)
+    except Exception:  # noqa: BLE001  (a bridge may raise anything)
         return 2

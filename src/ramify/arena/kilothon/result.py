@@ -1,4 +1,4 @@
-"""What came out of a Kilothon."""
+"""Result of a Kilothon: payoffs with intervals, categories, forfeits."""
 
 from __future__ import annotations
 
@@ -11,29 +11,30 @@ from typing import Any
 from ramify.arena.kilothon.categories import CATEGORIES
 from ramify.arena.kilothon.kilothon_plan import KilothonPlan
 from ramify.arena.kilothon.rows import KilothonRow
+from ramify.old_names import old_members, stored_text
 from ramify.players.endings import FORFEIT
 from ramify.statistics.bootstrap import bootstrap_mean
 from ramify.statistics.format import json_safe, percent
 from ramify.statistics.inference import Interval
 
-EXTREMES = 5  # games won most, and lost most
+EXTREMES = 5  # games listed as won most and lost most
 
 
 @dataclass(frozen=True)
 class KilothonStanding:
-    """How one challenger stands."""
+    """Results of one challenger."""
 
     agent: str
     rows: Sequence[KilothonRow]
     published_sign: bool = False
 
     def payoff_of(self, row: KilothonRow) -> float:
-        """What a game pays; as the contest's own program reckons, sides that were swapped have the other's."""
+        """Payoff of a game; with ``published_sign``, negated if the players were swapped (a bug of the contest)."""
         return -row.payoff if self.published_sign and row.swapped else row.payoff
 
     @cached_property
     def by_game(self) -> dict[str, float]:
-        """The mean payoff of each game that was played."""
+        """Mean payoff per game that was played."""
         found: dict[str, list[float]] = {}
         for row in self.rows:
             if row.counts:
@@ -42,34 +43,35 @@ class KilothonStanding:
 
     @cached_property
     def payoff(self) -> Interval:
-        """The mean over games, with 95 % by the bootstrap; payoffs are from -1 to 1, and so is their mean."""
+        """Mean over games with a 95 % bootstrap interval, clipped to [-1, 1]."""
         found = bootstrap_mean(list(self.by_game.values()), grain=2 / max(1, len(self.by_game)))
         return found._replace(low=max(found.low, -1.0), high=min(found.high, 1.0))
 
     def outcomes(self, category: str | None = None) -> tuple[int, int, int]:
-        """Games won, neither, and lost."""
+        """Numbers of games won, drawn and lost."""
         payoffs = [self.payoff_of(row) for row in self.rows if row.counts and category in (None, row.category)]
         return sum(one > 0 for one in payoffs), sum(one == 0 for one in payoffs), sum(one < 0 for one in payoffs)
 
     def winning(self, category: str) -> float:
-        """Wins of all games that were won or lost."""
+        """Share of wins among decided games; NaN if there are none."""
         won, _, lost = self.outcomes(category)
         return won / (won + lost) if won + lost else math.nan
 
     @property
     def seconds(self) -> list[float]:
-        """That each game took it."""
+        """Seconds it used in each game."""
         return [row.seconds[row.seat] for row in self.rows if row.counts]
 
     @property
     def overruns(self) -> int:
-        """Games in which its minute ran out."""
+        """Number of games in which its minute ran out."""
         return sum(row.overruns[row.seat] for row in self.rows if row.counts)
 
 
+@old_members(data="to_dict", troubles="problems")
 @dataclass(frozen=True)
 class KilothonResult:
-    """All games of a run."""
+    """Result of a run."""
 
     plan: KilothonPlan
     rows: Sequence[KilothonRow]
@@ -78,20 +80,22 @@ class KilothonResult:
 
     @cached_property
     def standings(self) -> list[KilothonStanding]:
-        """Of all challengers, in the order of the command."""
-        return [
-            KilothonStanding(agent, [row for row in self.rows if row.agent == agent], self.published_sign)
-            for agent in self.plan.agents
-        ]
+        """One per challenger, in the order of the command."""
+        return [KilothonStanding(agent, self._rows_of(agent), self.published_sign) for agent in self.plan.agents]
+
+    def _rows_of(self, agent: str) -> list[KilothonRow]:
+        """Rows of a challenger; rows of an older run may have its text in old names."""
+        stored = stored_text(agent)
+        return [row for row in self.rows if stored_text(row.agent) == stored]
 
     @property
     def categories(self) -> list[str]:
-        """Those of the games, the five of Parlett first."""
+        """Categories of the games, Parlett's five first."""
         found = dict.fromkeys(category for _, category, _ in self.plan.games)
         return [*(one for one in CATEGORIES if one in found), *(one for one in found if one not in CATEGORIES)]
 
     def problems(self) -> Iterator[tuple[KilothonRow, str, str]]:
-        """Every forfeit and every game that failed: the row, whose fault it was, and the cause."""
+        """Yield forfeits and failed games: the row, whose fault it was, and the cause."""
         for row in sorted(self.rows, key=lambda row: row.number):
             if not row.counts:
                 yield row, "the game", row.faults[0]
@@ -100,7 +104,7 @@ class KilothonResult:
                 yield row, row.agent if seat == row.seat else row.opponent, row.faults[seat]
 
     def extremes(self) -> tuple[list[tuple[str, float]], list[tuple[str, float]]]:
-        """The games won most and those lost most, over all challengers."""
+        """Games won most and lost most, over all challengers."""
         payoffs: dict[str, list[float]] = {}
         for standing in self.standings:
             for game, payoff in standing.by_game.items():
@@ -111,7 +115,6 @@ class KilothonResult:
         return won[:EXTREMES], lost[:EXTREMES]
 
     def to_dict(self) -> dict[str, Any]:
-        """The result as plain data, for JSON."""
         won, lost = self.extremes()
         data: dict[str, Any] = json_safe(
             {
@@ -151,19 +154,23 @@ class KilothonResult:
         plan = self.plan
         seats = "both seats" if plan.both_seats else "the first seat"
         lines = [
-            f"kilothon  {len(plan.games):,} games in {seats}, {plan.minute:g} s each, against {plan.opponent}",
+            f"kilothon  {len(plan.games):,} games in {seats}, {plan.minute:g} s per player, against {plan.opponent}",
             f"games     {len(self.rows):,} of {plan.total:,} played",
             "",
-            "payoff, with 95 % over games   won  even  lost   seconds   most  agent",
+            "payoff, 95 % over games        won drawn  lost   seconds    max  agent",
         ]
         for one in self.standings:
-            won, even, lost = one.outcomes()
+            won, drawn, lost = one.outcomes()
             seconds = one.seconds or [0.0]
             lines.append(
-                f"{_payoff(one.payoff):29} {won:5,} {even:5,} {lost:5,}"
+                f"{_payoff(one.payoff):29} {won:5,} {drawn:5,} {lost:5,}"
                 f" {sum(seconds) / len(seconds):9.2f} {max(seconds):6.2f}  {one.agent}"
             )
-        lines += ["", "won, of games won or lost", "  ".join(f"{name:>6}" for name in self.categories) + "  agent"]
+        lines += [
+            "",
+            "share of wins among decided games",
+            "  ".join(f"{name:>6}" for name in self.categories) + "  agent",
+        ]
         lines += [
             "  ".join(f"{percent(one.winning(name)):>6}" for name in self.categories) + f"  {one.agent}"
             for one in self.standings
@@ -171,13 +178,13 @@ class KilothonResult:
         lines.append("")
         for title, games in zip(("won most", "lost most"), self.extremes(), strict=True):
             lines.append(f"{title:9} " + (", ".join(f"{game} {payoff:+.2f}" for game, payoff in games) or "none"))
-        lines += self._trouble_lines()
+        lines += self._problem_lines()
         return "\n".join(lines)
 
-    def _trouble_lines(self) -> list[str]:
+    def _problem_lines(self) -> list[str]:
         found = [f"forfeit   {row.game}, game {row.number}: {whose}: {cause}" for row, whose, cause in self.problems()]
         overrun = [f"overrun   {one.overruns:,} games: {one.agent}" for one in self.standings if one.overruns]
-        return [*found, *overrun] or ["forfeits  none; no minute ran out"]
+        return [*found, *overrun] or ["forfeits  none; no clock ran out"]
 
 
 def _payoff(interval: Interval) -> str:

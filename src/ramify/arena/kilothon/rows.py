@@ -1,20 +1,21 @@
-"""A game of Kilothon as plain data, and as a row of the table ``kilothon_games``."""
+"""A game of Kilothon as plain data and as a row of the table ``kilothon_games``."""
 
 from __future__ import annotations
 
 import json
 import math
-from dataclasses import dataclass, fields
+from dataclasses import dataclass, fields, replace
 
+from ramify.old_names import stored_text
 from ramify.runs.jobs import Record
 from ramify.runs.table import RunTable
 
-FAILED = "failed"  # how a game ended that could not be played; otherwise it is a word of ``players.endings``
+FAILED = "failed"  # ``ended`` of a game that could not be played; other values are those of ``players.endings``
 
 
 @dataclass(frozen=True)
 class KilothonSpec:
-    """One game: who challenges whom at what."""
+    """One game: challenger, opponent and clock. Field names are database columns."""
 
     number: int  # of the game in its run, from 1
     game: str
@@ -22,53 +23,55 @@ class KilothonSpec:
     agent: str  # the challenger
     opponent: str
     seat: int  # of the challenger
-    minute: float  # seconds that each of the two has
+    minute: float  # seconds per player; 60 in the contest
     seed: int
 
 
 @dataclass(frozen=True)
 class KilothonRow(KilothonSpec):
-    """A finished game; lists are by seat."""
+    """A finished game; tuples are by seat."""
 
     scores: tuple[float, ...]
-    payoff: float  # of the challenger, from -1 to 1; 0 where the game failed, which does not count
-    swapped: int  # whether the sides were changed by a pie rule
+    payoff: float  # of the challenger, from -1 to 1; 0 if the game failed
+    swapped: int  # whether a pie rule swapped the players
     ended: str  # OVER, LIMIT, FORFEIT or FAILED
-    moves: tuple[str, ...]  # chance's too
+    moves: tuple[str, ...]  # including chance outcomes
     simulations: tuple[int, ...]
     seconds: tuple[float, ...]
-    overruns: tuple[int, ...]  # whether a move took longer than was left
-    faults: tuple[str, ...]  # why a side could not go on; of a game that failed, why it did, once
+    overruns: tuple[int, ...]  # whether a move took longer than the clock had
+    faults: tuple[str, ...]  # why a player forfeited; one entry if the game failed
     finished: float  # seconds since 1970
     versions: str
 
     @property
     def counts(self) -> bool:
-        """Whether the game was played."""
+        """Whether the game was played to an end."""
         return self.ended != FAILED
 
     def record(self) -> Record:
-        """The row as SQLite takes it."""
         values = (getattr(self, name) for name in COLUMNS)
         return tuple(json.dumps(value) if isinstance(value, tuple) else value for value in values)
 
     @classmethod
     def from_record(cls, record: Record) -> KilothonRow:
-        """The row of a record."""
         values = dict(zip(COLUMNS, record, strict=True))
         return cls(**values | {name: tuple(json.loads(values[name])) for name in LISTS})
 
     def spec(self) -> KilothonSpec:
-        """The game that was to be played."""
         return KilothonSpec(**{field.name: getattr(self, field.name) for field in fields(KilothonSpec)})
 
 
+def with_stored_names(spec: KilothonSpec) -> KilothonSpec:
+    """Replace new names in the agents' texts by those that runs were first stored under, to compare specs."""
+    return replace(spec, agent=stored_text(spec.agent), opponent=stored_text(spec.opponent))
+
+
 COLUMNS = tuple(field.name for field in fields(KilothonRow))
-LISTS = tuple(field.name for field in fields(KilothonRow) if "tuple" in str(field.type))  # kept as JSON
+LISTS = tuple(field.name for field in fields(KilothonRow) if "tuple" in str(field.type))  # stored as JSON
 
 
-def _sensible(record: Record) -> bool:
-    """Whether a game can have been played as a record has it."""
+def _plausible(record: Record) -> bool:
+    """Whether a record can be a finished game."""
     row = KilothonRow.from_record(record)
     by_seat = (row.scores, row.simulations, row.seconds, row.overruns)
     return (
@@ -86,5 +89,5 @@ KILOTHON_TABLE = RunTable(
     | dict.fromkeys((*LISTS, "game", "category", "agent", "opponent", "ended", "versions"), "TEXT"),
     "ramify kilothon",
     ("games", "agents", "opponent", "minute", "both_seats", "seed", "files", "versions"),
-    _sensible,
+    _plausible,
 )

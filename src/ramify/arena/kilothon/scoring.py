@@ -1,4 +1,4 @@
-"""What a game of Kilothon pays."""
+"""Ranks and payoffs of Kilothon."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 
 def rank_of(scores: Sequence[float], seat: int) -> float:
-    """The rank of a seat, 1 for the best; equals share the mean of their ranks. Alone, one's rank is one's score."""
+    """Rank of a seat, 1 for the best; ties share their mean rank. In a game for one player, its score."""
     own = scores[seat]
     if len(scores) == 1:
         return own
@@ -15,5 +15,5 @@ def rank_of(scores: Sequence[float], seat: int) -> float:
 
 
 def payoff_of(rank: float, players: int) -> float:
-    """From 1 for the first to -1 for the last; alone, from 1 for a win to -1."""
+    """Payoff of a rank, from 1 (first) to -1 (last); for one player, from 1 (score 1) to -1 (score 0)."""
     return 2 * rank - 1 if players == 1 else 1 - (rank - 1) * 2 / (players - 1)

@@ -1,1 +1,1 @@
-"""Matches between players over HTTP, as a game manager holds them."""
+"""Matches between GGP players over HTTP, as a game manager runs them."""

@@ -1,4 +1,4 @@
-"""Which matches a run of ``ramify ggp-match`` has, and who keeps count of them."""
+"""Plan of a ``ramify ggp-match`` run: rulesheet, players, clocks and matches."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from collections.abc import Container, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any, ClassVar, Self
 
-from ramify.arena.managed.referee import Referee, Say, players_of
+from ramify.arena.managed.referee import Log, Referee, players_of
 from ramify.arena.managed.rows import MATCH_TABLE, MatchRow
 from ramify.errors import RamifyError
 from ramify.ggp.interpreter import Interpreter
@@ -26,14 +26,14 @@ from ramify.runs.seeds import derive
 from ramify.runs.session import Session
 from ramify.runs.versions import versions
 
-MAX_CLOCK_SECONDS = 86_400.0  # seconds
-INFO_SECONDS = 5.0  # seconds that a player has to say who it is
-MAX_MATCHES = 1_000_000  # most games
+MAX_CLOCK_SECONDS = 86_400.0
+INFO_SECONDS = 5.0  # for a player's reply to the info message
+MAX_MATCHES = 1_000_000
 
 
 @dataclass(frozen=True)
 class MatchJob:
-    """One match to be held."""
+    """One match to play."""
 
     number: int
     rules: str
@@ -41,31 +41,28 @@ class MatchJob:
     addresses: tuple[Address, ...]  # by role
     clocks: tuple[float, float]
     seed: int
-    say: Say = field(compare=False, default=lambda _: None)
+    log: Log = field(compare=False, default=lambda _: None)
     verb: ClassVar[str] = "played"
 
     @property
     def name(self) -> str:
-        """What a sentence calls it."""
         return f"match {self.number}"
 
     def descriptions(self) -> Iterable[str]:
-        """Nothing that names a file of Python's."""
+        """Nothing: a match uses no Python file of the user."""
         return ()
 
     def prepare(self) -> None:
-        """Nothing is compiled."""
-        return
+        """Nothing to compile."""
 
     def expected_seconds(self) -> float:
-        """Nobody knows."""
+        """Unknown."""
         return math.inf
 
     def run(self) -> Record:
-        """Hold it."""
         rules = Rulesheet.from_text(self.text, self.rules)
         word = "".join(sign if sign.isalnum() else "_" for sign in self.rules)
-        match = f"ramify.{word}.{self.number}.{secrets.token_hex(4)}"  # never the name of an earlier match
+        match = f"ramify.{word}.{self.number}.{secrets.token_hex(4)}"  # never the id of an earlier match
         referee = Referee(
             self.text,
             self.addresses,
@@ -73,7 +70,7 @@ class MatchJob:
             start_clock=self.clocks[0],
             play_clock=self.clocks[1],
             seed=self.seed,
-            say=self.say,
+            log=self.log,
         )
         outcome = referee.play()
         return MatchRow(
@@ -109,57 +106,51 @@ MESSAGES = RunMessages(
         "clocks": ("clocks are", _clocks_text),
         "seed": ("seed is", str),
     },
-    mismatch_hint="use another file, or the command as it was",
+    mismatch_hint="use another file, or the original command",
 )
 
 
 @dataclass(frozen=True)
 class ManagedPlan(RunPlan[RowCollector[MatchRow]]):
-    """Players at one rulesheet, changing their roles from match to match."""
+    """Matches of one rulesheet; players rotate through the roles."""
 
     table = MATCH_TABLE
     messages = MESSAGES
 
-    rules: str  # the name of the sheet
+    rules: str  # name of the rulesheet
     text: str
     addresses: tuple[Address, ...]
     clocks: tuple[float, float]
     games: int
     seed: int | None = None
-    say: Say = field(compare=False, default=lambda _: None)
+    log: Log = field(compare=False, default=lambda _: None)
 
     def seeded(self, seed: int) -> Self:
-        """The same plan with this seed."""
         return replace(self, seed=seed)
 
     @property
     def total(self) -> int:
-        """Matches in all."""
         return self.games
 
     def jobs(self, done: Container[int] = ()) -> Iterator[MatchJob]:
-        """The matches that are missing."""
         return (self.job(number) for number in range(1, self.games + 1) if number not in done)
 
     def job(self, number: int) -> MatchJob:
-        """One match: with each the players move on by one role."""
+        """Make match ``number``: each match shifts the players by one role."""
         turn = (number - 1) % len(self.addresses)
         seated = self.addresses[-turn:] + self.addresses[:-turn] if turn else self.addresses
         seed = derive(self.seed or 0, number)
-        return MatchJob(number, self.rules, self.text, seated, self.clocks, seed, self.say)
+        return MatchJob(number, self.rules, self.text, seated, self.clocks, seed, self.log)
 
     def aggregator(self) -> RowCollector[MatchRow]:
-        """Somebody who has seen nothing."""
         return RowCollector(MatchRow.from_record)
 
     def contains(self, record: Record) -> bool:
-        """Whether a row is that of one of its matches."""
         row, job = MatchRow.from_record(record), self.job(record[0])
         mine = (job.rules, tuple(map(str, job.addresses)), *job.clocks, job.seed)
         return (row.rules, row.players, row.start_clock, row.play_clock, row.seed) == mine
 
     def description(self) -> dict[str, Any]:
-        """The plan as plain data, for the run's file."""
         return {
             "rules": self.rules,
             "digest": Rulesheet.from_text(self.text, self.rules).digest()[:12],
@@ -171,29 +162,29 @@ class ManagedPlan(RunPlan[RowCollector[MatchRow]]):
         }
 
     def prepare(self) -> None:
-        """Find out now what cannot be played, and who does not answer."""
+        """Raise if the rules are invalid, the number of players is wrong, or a player does not answer."""
         rules = Rulesheet.from_text(self.text, self.rules)
         Interpreter(rules)
         wanted = len(players_of(rules))
         if wanted != len(self.addresses):
             names = ", ".join(map(write, players_of(rules)))
-            raise RamifyError(f"{self.rules} is for {wanted} players ({names}), not for {len(self.addresses)}")
+            raise RamifyError(f"{self.rules} needs {wanted} players ({names}), not {len(self.addresses)}")
         for address in dict.fromkeys(self.addresses):
             request_info(address)
 
 
-ManagedSitting = Session[ManagedPlan, RowCollector[MatchRow]]
+ManagedSession = Session[ManagedPlan, RowCollector[MatchRow]]
 
 
 def request_info(address: Address) -> str:
-    """What a player says of itself; nobody there is an error."""
+    """Send the info message and return the reply. Raise if the player does not answer."""
     try:
         return send_message(address, "( INFO )", INFO_SECONDS)
     except Fault as fault:
         raise RamifyError(f"the player at {address} {fault}") from None
 
 
-def plan_of(
+def plan_managed(
     rules: str,
     text: str,
     players: Sequence[str],
@@ -202,15 +193,16 @@ def plan_of(
     start_clock: float,
     play_clock: float,
     seed: int | None,
-    say: Say = lambda _: None,
+    log: Log = lambda _: None,
 ) -> ManagedPlan:
-    """The plan that a user asks for."""
     if not 1 <= games <= MAX_MATCHES:
-        raise RamifyError(f"games must be a whole number from 1 to {MAX_MATCHES}, not {games}")
+        raise RamifyError(f"invalid number of games {games}: use a whole number from 1 to {MAX_MATCHES}")
     for name, clock in (("start", start_clock), ("play", play_clock)):
         if not 0 < clock <= MAX_CLOCK_SECONDS:
-            raise RamifyError(f"the {name} clock is a number of seconds from 0 to {MAX_CLOCK_SECONDS:g}, not {clock:g}")
+            raise RamifyError(
+                f"invalid {name} clock {clock:g}: use more than 0 and at most {MAX_CLOCK_SECONDS:g} seconds"
+            )
     addresses = tuple(map(Address.parse, players))
     if doubled := [address for address, count in Counter(addresses).items() if count > 1]:
-        raise RamifyError(f"{doubled[0]} is there twice; a player plays one role at a time")
-    return ManagedPlan(rules, text, addresses, (float(start_clock), float(play_clock)), games, seed, say)
+        raise RamifyError(f"duplicate player {doubled[0]}: a player can only play one role")
+    return ManagedPlan(rules, text, addresses, (float(start_clock), float(play_clock)), games, seed, log)

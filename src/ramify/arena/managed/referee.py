@@ -1,4 +1,4 @@
-"""One match between players over HTTP: messages, clocks, and what becomes of answers that are none."""
+"""Run one match between players over HTTP: messages, clocks and invalid replies."""
 
 from __future__ import annotations
 
@@ -18,15 +18,15 @@ from ramify.players.faults import Fault
 from ramify.players.ggp.client import Address, send_message
 from ramify.players.ggp.messages import folded, read_term
 
-MAX_TURNS = 10_000  # turns of a match
-STOP_SECONDS = 5.0  # seconds for the answer to a last message
+MAX_TURNS = 10_000
+STOP_SECONDS = 5.0  # for the reply to a stop or abort message
 
-Say = Callable[[str], object]
+Log = Callable[[str], object]
 
 
 @dataclass
 class MatchOutcome:
-    """What came out of a match."""
+    """Result of a match; tuples are by role, without ``random``."""
 
     goals: tuple[int, ...]
     ended: str
@@ -37,7 +37,7 @@ class MatchOutcome:
 
 @dataclass
 class RolePlayer:
-    """A player in its role."""
+    """A player in a role."""
 
     role: Term
     address: Address
@@ -46,7 +46,7 @@ class RolePlayer:
 
 
 class Referee:
-    """Holds one match."""
+    """Runs one match."""
 
     def __init__(
         self,
@@ -57,7 +57,7 @@ class Referee:
         start_clock: float,
         play_clock: float,
         seed: int,
-        say: Say = lambda _: None,
+        log: Log = lambda _: None,
     ) -> None:
         expressions = unwrapped_sheet(read(text, "the rules"))
         rules = Rulesheet.from_expressions(expressions, "the rules")
@@ -68,19 +68,18 @@ class Referee:
         self.start_clock = start_clock
         self.play_clock = play_clock
         self.random = Random(seed)  # noqa: S311
-        self.say = say
+        self.log = log
         roles = players_of(rules)
         self.seats = [RolePlayer(role, address) for role, address in zip(roles, addresses, strict=True)]
 
     def play(self) -> MatchOutcome:
-        """Play it."""
         try:
             self._start()
-            position, moves, told = self._turns()
+            position, moves, news = self._turns()
         except BaseException:
             self._send_all(lambda _: f"( ABORT {self.match} )", STOP_SECONDS, blaming=False)
             raise
-        self._send_all(lambda seat: f"( STOP {self.match} {told[seat.role]} )", STOP_SECONDS, blaming=False)
+        self._send_all(lambda seat: f"( STOP {self.match} {news[seat.role]} )", STOP_SECONDS, blaming=False)
         over = self.interpreter.terminal(position)
         return MatchOutcome(
             goals=tuple(self.interpreter.goal(position, seat.role) if over else 0 for seat in self.seats),
@@ -100,29 +99,29 @@ class Referee:
                 self._count_fault(seat, "was not ready")
 
     def _turns(self) -> tuple[Fluents, list[str], dict[Term, str]]:
-        """All turns; the last position, the joint moves, and what each role is to be told of the last one."""
+        """Play all turns. Return the last position, the joint moves, and the last move as sent to each role."""
         position, moves = self.interpreter.initial(), list[str]()
-        told = {seat.role: "NIL" for seat in self.seats}
+        news = {seat.role: "NIL" for seat in self.seats}
         while not self.interpreter.terminal(position) and len(moves) < MAX_TURNS:
-            joint = self._joint(position, told)
+            joint = self._joint(position, news)
             moves.append(f"( {' '.join(write(joint[role]) for role in self.interpreter.roles)} )")
             for seat in self.seats:
                 perceived = self.perceptive and self._perceived(seat, position, joint, len(moves))
-                told[seat.role] = perceived or moves[-1]
+                news[seat.role] = perceived or moves[-1]
             position = self.interpreter.next(position, joint)
-        return position, moves, told
+        return position, moves, news
 
     def _perceived(self, seat: RolePlayer, position: Fluents, joint: Mapping[Term, Term], turn: int) -> str:
         percepts = self.interpreter.sees(position, joint, seat.role)
         return f"{turn} {write(joint[seat.role])} ( {' '.join(map(write, percepts))} )"
 
-    def _joint(self, position: Fluents, told: Mapping[Term, str]) -> dict[Term, Term]:
-        """Everybody's moves: answers that are legal and in time, and drawn ones for all others."""
+    def _joint(self, position: Fluents, news: Mapping[Term, str]) -> dict[Term, Term]:
+        """Return the joint move. Late or illegal replies are replaced by random legal moves."""
         legal = {role: self.interpreter.legal(position, role) for role in self.interpreter.roles}
         for role, moves in legal.items():
             if not moves:
-                raise RamifyError(f"by these rules {write(role)} has no legal move before the game is over")
-        replies = self._send_all(lambda seat: f"( PLAY {self.match} {told[seat.role]} )", self.play_clock)
+                raise RamifyError(f"invalid rules: {write(role)} has no legal move before the game is over")
+        replies = self._send_all(lambda seat: f"( PLAY {self.match} {news[seat.role]} )", self.play_clock)
         joint: dict[Term, Term] = {}
         for seat, reply in zip(self.seats, replies, strict=True):
             move = self._legal_move(seat, reply, legal[seat.role])
@@ -132,7 +131,7 @@ class Referee:
         return joint
 
     def _legal_move(self, seat: RolePlayer, reply: str | Fault, legal: Sequence[Term]) -> Term | None:
-        """The move of an answer; None, and a fault is counted, if it is none."""
+        """Parse a reply. Count a fault and return None if it is not a legal move."""
         if isinstance(reply, Fault):
             return None
         try:
@@ -150,12 +149,12 @@ class Referee:
 
     def _count_fault(self, seat: RolePlayer, reason: str) -> None:
         seat.faults[reason] += 1
-        self.say(f"match {self.match}: {seat.address} ({write(seat.role)}) {reason}")
+        self.log(f"match {self.match}: {seat.address} ({write(seat.role)}) {reason}")
 
     def _send_all(
         self, message: Callable[[RolePlayer], str], seconds: float, *, blaming: bool = True
     ) -> list[str | Fault]:
-        """What all players answer to a message, each to its own, at the same time."""
+        """Send each player its message, in parallel. Return the replies; faults count if ``blaming``."""
         replies: list[str | Fault] = [Fault("was late", late=True)] * len(self.seats)
 
         def one(place: int, seat: RolePlayer) -> None:
@@ -167,7 +166,7 @@ class Referee:
             finally:
                 seat.seconds += monotonic() - began
 
-        # Threads of their own, and not a pool, so that Ctrl-C need not wait for a player that hangs.
+        # Daemon threads instead of a pool: Ctrl-C must not wait for a player that hangs.
         threads = [threading.Thread(target=one, args=pair, daemon=True) for pair in enumerate(self.seats)]
         for thread in threads:
             thread.start()
@@ -180,11 +179,11 @@ class Referee:
 
 
 def players_of(rules: Rulesheet) -> list[Term]:
-    """The roles that players have: all but chance."""
+    """Roles of players: all except ``random``."""
     return [role for role in rules.roles if role != RANDOM]
 
 
 def unwrapped_sheet(expressions: Sequence[Expression]) -> Sequence[Expression]:
-    """The rules of a sheet, also of one that has parentheses around all of them."""
+    """Return the rules; remove parentheses around the whole rulesheet."""
     wrapped = len(expressions) == 1 and expressions[0].parts and not expressions[0].head
     return expressions[0].parts if wrapped else expressions

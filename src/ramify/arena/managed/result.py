@@ -1,4 +1,4 @@
-"""What came out of matches between players over HTTP."""
+"""Result of matches between GGP players."""
 
 from __future__ import annotations
 
@@ -10,6 +10,7 @@ from typing import Any
 
 from ramify.arena.managed.managed_plan import ManagedPlan
 from ramify.arena.managed.rows import MatchRow
+from ramify.old_names import old_members
 from ramify.statistics.format import json_safe, percent_interval
 from ramify.statistics.inference import Interval, score_interval
 from ramify.statistics.pairs import PairedResults
@@ -17,26 +18,27 @@ from ramify.statistics.pairs import PairedResults
 
 @dataclass(frozen=True)
 class ManagedStanding:
-    """How one player stands."""
+    """Results of one player."""
 
     player: str
     games: int
-    goal: float  # the mean
-    best: int  # matches in which nobody had more, and somebody less
-    seconds: float  # to answer, all in all
+    goal: float  # mean
+    best: int  # matches it won or shared first place in, unless all goals were equal
+    seconds: float  # total time to reply
     faults: dict[str, int]
 
 
+@old_members(data="to_dict")
 @dataclass(frozen=True)
 class ManagedResult:
-    """All matches of a run."""
+    """Result of a run."""
 
     plan: ManagedPlan
     rows: Sequence[MatchRow]
     run: str | None
 
     def standings(self) -> list[ManagedStanding]:
-        """Of all players, in the order of the command."""
+        """One per player, in the order of the command."""
         return [self._standing(str(address)) for address in self.plan.addresses]
 
     def _standing(self, player: str) -> ManagedStanding:
@@ -53,7 +55,7 @@ class ManagedResult:
 
     @property
     def interval(self) -> Interval | None:
-        """95 % for the first of two players' share, 1/2 plus half of its lead; None with others than two."""
+        """95 % interval of the first player's score, 1/2 plus half its lead; None unless there are two players."""
         if len(self.plan.addresses) != 2:
             return None
         first = str(self.plan.addresses[0])
@@ -65,7 +67,6 @@ class ManagedResult:
         return score_interval(PairedResults.from_games(pairs.values()))
 
     def to_dict(self) -> dict[str, Any]:
-        """The result as plain data, for JSON."""
         data: dict[str, Any] = json_safe(
             {
                 "rules": self.plan.rules,
@@ -96,7 +97,7 @@ class ManagedResult:
             faults = sum(one.faults.values())
             lines.append(f"{one.player:{width}}  {goal:>5} {one.best:5,} {one.seconds:8.1f} {faults:7,}")
         if self.interval is not None and not math.isnan(self.interval.low):
-            lines.append(f"score     of the first, with 95%: {percent_interval(self.interval)}")
+            lines.append(f"score     of the first, 95%: {percent_interval(self.interval)}")
         lines += [
             f"faults    {one.player} {reason}: {count:,}" for one in standings for reason, count in one.faults.items()
         ]

@@ -1,4 +1,4 @@
-"""A match between players over HTTP as plain data, and as a row of the table ``ggp_matches``."""
+"""A match between GGP players as plain data and as a row of the table ``ggp_matches``."""
 
 from __future__ import annotations
 
@@ -12,44 +12,42 @@ from ramify.runs.table import RunTable
 
 @dataclass(frozen=True)
 class MatchRow:
-    """A finished match; lists are by role, without ``random``."""
+    """A finished match; tuples are by role, without ``random``."""
 
     number: int  # of the match in its run, from 1
-    rules: str  # the name of the rulesheet
-    digest: str  # of its rules
+    rules: str  # name of the rulesheet
+    digest: str  # of the rules
     roles: tuple[str, ...]
     players: tuple[str, ...]  # their addresses
     start_clock: float
     play_clock: float
-    seed: int  # of the moves that are drawn
-    match: str  # the name that the players were told
+    seed: int  # of random moves
+    match: str  # match id sent to the players
     goals: tuple[int, ...]
     ended: str  # OVER or LIMIT (players.endings)
     turns: int
-    moves: tuple[str, ...]  # a joint move each, in the order of all roles of the rules, as the players were told it
-    seconds: tuple[float, ...]  # that the players took to answer
-    faults: tuple[dict[str, int], ...]  # what was wrong with answers, and how often
+    moves: tuple[str, ...]  # joint moves as sent to the players, in the order of all roles
+    seconds: tuple[float, ...]  # total time to reply
+    faults: tuple[dict[str, int], ...]  # counts of faults
     finished: float  # seconds since 1970
     versions: str
 
     def record(self) -> Record:
-        """The row as SQLite takes it."""
         values = (getattr(self, name) for name in COLUMNS)
         return tuple(json.dumps(value) if isinstance(value, tuple) else value for value in values)
 
     @classmethod
     def from_record(cls, record: Record) -> MatchRow:
-        """The row of a record."""
         values = dict(zip(COLUMNS, record, strict=True))
         return cls(**values | {name: tuple(json.loads(values[name])) for name in LISTS})
 
 
 COLUMNS = tuple(field.name for field in fields(MatchRow))
-LISTS = tuple(field.name for field in fields(MatchRow) if "tuple" in str(field.type))  # kept as JSON
+LISTS = tuple(field.name for field in fields(MatchRow) if "tuple" in str(field.type))  # stored as JSON
 
 
-def _sensible(record: Record) -> bool:
-    """Whether a match can have been played as a record has it."""
+def _plausible(record: Record) -> bool:
+    """Whether a record can be a finished match."""
     row = MatchRow.from_record(record)
     by_role = (row.players, row.goals, row.seconds, row.faults)
     return (
@@ -69,6 +67,6 @@ MATCH_TABLE = RunTable(
     | dict.fromkeys((*LISTS, "rules", "digest", "match", "ended", "versions"), "TEXT"),
     "ramify ggp-match",
     ("rules", "digest", "players", "clocks", "seed", "games", "versions"),
-    _sensible,
+    _plausible,
     extendable_keys=("games",),
 )

@@ -1,1 +1,1 @@
-"""Games of agents against each other: who plays, from where, and how it stands."""
+"""Matches and tournaments: players, openings, schedules and standings."""

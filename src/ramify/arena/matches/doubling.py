@@ -1,4 +1,4 @@
-"""What doubling the budget gains, from a chain of pairings in which each budget meets its half."""
+"""Elo gained per doubling of the budget, from a chain of pairings in which each budget plays its half."""
 
 from __future__ import annotations
 
@@ -10,12 +10,12 @@ from ramify.arena.matches.standing import Standing
 from ramify.statistics.format import elo_text, is_finite, percent, percent_interval
 from ramify.statistics.inference import Interval
 
-SCALE = "scale"  # the kind of such a run
+SCALE = "scale"  # ``kind`` of such a run
 
 
 @dataclass(frozen=True)
 class Doubling:
-    """One doubling: how the doubled budget stands against its half, and what it gained over the first budget."""
+    """One doubling: the standing of the doubled budget against its half, and the gain over the first budget."""
 
     simulations: int  # of the doubled budget
     standing: Standing
@@ -23,7 +23,7 @@ class Doubling:
 
 
 def doublings_of(standings: Sequence[Standing]) -> list[Doubling]:
-    """The chain from its pairings, smallest budget first."""
+    """Make the chain from its standings, smallest budget first."""
     gains = [standing.elo for standing in standings]
     return [
         Doubling(standing.pairing.first.limits.simulations or 0, standing, total(gains[: k + 1]))
@@ -32,13 +32,13 @@ def doublings_of(standings: Sequence[Standing]) -> list[Doubling]:
 
 
 def total(gains: Sequence[Interval]) -> Interval:
-    """The sum of independent Elo differences.
+    """Sum independent Elo differences.
 
-    Its interval reaches as far below the sum as the root of the summed squares of the parts' own reaches, and likewise
-    above: G. Y. Zou and A. Donner, Statistics in Medicine 27 (2008), 1693-1702 (MOVER), which keeps the parts'
-    asymmetry. Where a clean sweep makes a part infinite, the finite end is the sum of the parts' ends.
+    The distance from the sum to each end of its interval is the root of the summed squares of the parts' distances:
+    G. Y. Zou and A. Donner, Statistics in Medicine 27 (2008), 1693-1702 (MOVER). This keeps the parts' asymmetry.
+    If a clean sweep makes a part infinite, the ends are the sums of the parts' ends.
     """
-    estimate = sum(gain.estimate for gain in gains)  # not a number where two sweeps have opposite signs
+    estimate = sum(gain.estimate for gain in gains)  # NaN if two clean sweeps have opposite signs
     if math.isfinite(estimate):
         below = math.sqrt(sum((gain.estimate - gain.low) ** 2 for gain in gains))
         above = math.sqrt(sum((gain.high - gain.estimate) ** 2 for gain in gains))
@@ -47,7 +47,7 @@ def total(gains: Sequence[Interval]) -> Interval:
 
 
 def step_cells(step: Doubling) -> list[str]:
-    """A row of the table: budgets, games, score with interval, Elo gain, cumulative Elo."""
+    """Row of the table: budgets, games, score, interval, Elo gain, cumulative Elo."""
     standing = step.standing
     finished = bool(standing.results.pairs)
     return [
@@ -63,16 +63,14 @@ def step_cells(step: Doubling) -> list[str]:
 HEADINGS = ("simulations", "games", "score", "95%", "elo gain", "cumulative elo")
 
 
-TOO_FEW_GAMES = "Where an Elo is infinite, there are too few games."
+TOO_FEW_GAMES = "An infinite Elo means too few games."
 
 
 def any_infinite(chain: Sequence[Doubling]) -> bool:
-    """Whether a table of the chain shows an infinite Elo."""
     return not all(is_finite(step.standing.elo) for step in chain)
 
 
 def table_lines(chain: Sequence[Doubling]) -> list[str]:
-    """The table for the terminal."""
     rows = [list(HEADINGS), *(step_cells(step) for step in chain)]
     widths = [max(len(row[k]) for row in rows) for k in range(len(HEADINGS))]
     lines = ["  ".join(cell.rjust(width) for cell, width in zip(row, widths, strict=True)) for row in rows]

@@ -1,4 +1,4 @@
-"""Games that were lost otherwise than by their rules, for tables: on time, by resigning, by a fault."""
+"""Games lost on time, by resignation or by a fault, for tables."""
 
 from __future__ import annotations
 
@@ -10,19 +10,19 @@ from ramify.arena.matches.rows import COLUMN_INDEX
 from ramify.players.endings import FORFEIT, RESIGNED, TIME
 from ramify.runs.jobs import Record
 
-MAX_FAULTS_SHOWN = 8  # different faults
-MAX_LINE = 80  # letters of a line
+MAX_FAULTS_SHOWN = 8  # distinct faults
+MAX_LINE = 80  # characters
 ENDING_TEXT = {TIME: "lost on time", RESIGNED: "resigned", FORFEIT: "forfeited"}
 
 
 def irregular_loss_lines(records: Iterable[Record]) -> list[str]:
-    """How many games were lost so, and the faults of other programs, the most frequent first."""
+    """Lines with the numbers of such games and the engines' faults, most frequent first."""
     ends: Counter[str] = Counter()
     faults: Counter[str] = Counter()
     for record in records:
         ends[record[COLUMN_INDEX["ended"]]] += 1
         faults.update(faults_of(record))
-    lines = [f"{ended:9} {ends[ended]:,} games were {said}" for ended, said in ENDING_TEXT.items() if ends[ended]]
+    lines = [f"{ended:9} {ends[ended]:,} games were {text}" for ended, text in ENDING_TEXT.items() if ends[ended]]
     shown = [_cut(f"          {count:,} x {fault}") for fault, count in faults.most_common(MAX_FAULTS_SHOWN)]
     if len(faults) > MAX_FAULTS_SHOWN:
         shown.append(
@@ -32,7 +32,7 @@ def irregular_loss_lines(records: Iterable[Record]) -> list[str]:
 
 
 def faults_of(record: Record) -> list[str]:
-    """Why another program lost a game: at most one, with the name of the program."""
+    """Faults of a game, each with the engine's name; at most one."""
     found = json.loads(record[COLUMN_INDEX["faults"]])
     if not any(found):
         return []

@@ -1,4 +1,4 @@
-"""A match: two agents at one game, in pairs of games with swapped seats."""
+"""Matches: two agents, one game, played in pairs with swapped seats."""
 
 from __future__ import annotations
 
@@ -20,58 +20,57 @@ from ramify.arena.matches.match_plan import AgentLike, GameLike, MatchPlan, make
 from ramify.arena.matches.rows import GameRow
 from ramify.arena.matches.session import MatchSession, stop_reason
 from ramify.arena.matches.standing import Standing, standing_data, standing_lines
+from ramify.old_names import old_members
 from ramify.runs.jobs import Record
 from ramify.statistics.format import json_safe
 from ramify.statistics.inference import Interval
 from ramify.statistics.sprt import Model, Sprt
 
 DEFAULT_GAMES = 100
-MAX_SPRT_GAMES = 20_000  # where a sequential test is expected to end the match
+MAX_SPRT_GAMES = 20_000  # a sequential test usually ends the match earlier
 
 
+@old_members(data="to_dict")
 @dataclass(frozen=True)
 class MatchResult:
-    """The outcome of a match; ``score`` and ``interval`` are the first agent's, from 0 to 1."""
+    """Result of a match from the first agent's point of view; scores lie in [0, 1]."""
 
     standing: Standing
-    records: list[Record]  # of all stored games, also of those played beyond the end of a test
+    records: list[Record]  # all stored games, including those played after the SPRT had stopped
     seed: int
     stopped: str  # "games", "test" or "interrupted"
     run: str | None
 
     @property
     def score(self) -> float:
-        """Of the first agent, over all games that count."""
+        """Mean score over the counted games."""
         return self.standing.score
 
     @property
     def interval(self) -> Interval:
-        """95 % for the expected score, from the spread between pairs."""
+        """95 % interval of the expected score. Pairs, not games, are the independent observations."""
         return self.standing.interval
 
     @property
     def games(self) -> int:
-        """Games that count."""
+        """Number of counted games."""
         return self.standing.games
 
     @cached_property
     def rows(self) -> list[GameRow]:
-        """Every stored game."""
         return [GameRow.from_record(record) for record in self.records]
 
     @classmethod
-    def from_session(cls, sitting: MatchSession) -> MatchResult:
-        """The result so far."""
+    def from_session(cls, session: MatchSession) -> MatchResult:
         return cls(
-            standing=sitting.driver.aggregator.standings()[0],
-            records=list(sitting.store.records()),
-            seed=sitting.plan.schedule().seed,
-            stopped=stop_reason(sitting),
-            run=sitting.store.name,
+            standing=session.driver.aggregator.standings()[0],
+            records=list(session.store.records()),
+            seed=session.plan.schedule().seed,
+            stopped=stop_reason(session),
+            run=session.store.name,
         )
 
     def to_dict(self) -> dict[str, Any]:
-        """The result as plain data, for JSON."""
         data: dict[str, Any] = json_safe(
             {
                 **standing_data(self.standing),
@@ -86,10 +85,8 @@ class MatchResult:
     def __str__(self) -> str:
         lines = standing_lines(self.standing)
         lines += irregular_loss_lines(self.records)
-        if beyond := len(self.records) - self.games:
-            lines.append(
-                f"beyond    {beyond:,} more games are stored; their pairs are beyond those that the test looked at"
-            )
+        if extra := len(self.records) - self.games:
+            lines.append(f"extra     {extra:,} games were played after the test had stopped and are not counted")
         return "\n".join(lines)
 
 
@@ -104,7 +101,6 @@ def plan_match(
     test: Sprt | None = None,
     **schedule: Unpack[ScheduleOptions],
 ) -> MatchPlan:
-    """The plan of a match."""
     return make_plan(
         "match",
         [game],
@@ -130,13 +126,13 @@ def match(
     model: Model = "normalized",
     **options: Unpack[MatchOptions],
 ) -> MatchResult:
-    """Play ``a`` against ``b``; with ``run=FILE`` games are kept there, and the same call goes on where it stopped.
+    """Play a match between ``a`` and ``b``. With ``run=FILE``, games are stored and the same call resumes the match.
 
-    Both get the same budget a move (``simulations``, ``seconds``, ``calls``) or a game (``clock``), unless an agent has
-    one of its own (``uct(simulations=500)``), which replaces it. ``games`` is rounded up to whole pairs.
-    A side whose clock runs out loses, or with ``on_time="random"`` moves at random from then on.
-    ``sprt=(elo0, elo1)`` stops as soon as one of the two is accepted.
-    ``cluster`` is the address of a Dask scheduler whose workers play the games, or a Dask cluster object.
+    The budget is per move (``simulations``, ``seconds``, ``calls``) or per game (``clock``). It applies to agents that
+    have none in their text, e.g. ``uct(simulations=500)``. ``games`` is rounded up to whole pairs.
+    ``on_time="random"`` lets a player whose clock runs out continue with random moves; by default it loses.
+    ``sprt=(elo0, elo1)`` stops the match as soon as the test accepts one hypothesis.
+    ``cluster``: address of a Dask scheduler, or a Dask cluster object, whose workers play the games.
     """
     plan = plan_match(
         game,

@@ -1,4 +1,4 @@
-"""The keywords that ``match``, ``tournament``, ``scale`` and ``tune`` have in common, and what they do with them."""
+"""Keywords shared by ``match``, ``tournament``, ``scale`` and ``tune``."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ T = TypeVar("T")
 
 
 class BudgetOptions(TypedDict, total=False):
-    """What each player without a budget of its own may spend."""
+    """Budget of each player that has none in its text."""
 
     simulations: int | None
     seconds: float | None
@@ -34,7 +34,7 @@ class BudgetOptions(TypedDict, total=False):
 
 
 class ScheduleOptions(TypedDict, total=False):
-    """Where games start, and the seed of everything random."""
+    """Openings and the random seed."""
 
     opening_plies: int | None
     openings: str | Path | None
@@ -42,7 +42,7 @@ class ScheduleOptions(TypedDict, total=False):
 
 
 class RunOptions(ScheduleOptions, total=False):
-    """The same, and where games are kept and who plays them."""
+    """Schedule options, the run's file, and the workers."""
 
     run: str | Path | None
     accept_change: bool
@@ -52,14 +52,14 @@ class RunOptions(ScheduleOptions, total=False):
 
 
 class MatchOptions(BudgetOptions, RunOptions):
-    """All of these; ``scale`` has only ``RunOptions``, because it sets the budgets itself."""
+    """All options. ``scale`` takes only ``RunOptions``, because it sets the budgets itself."""
 
 
 def with_options(function: Callable[P, R]) -> Callable[P, R]:
-    """Show the keywords of a function's ``**options`` in its signature, and reject all others as Python does."""
+    """Show the keywords of ``**options`` in the function's signature, and reject others with TypeError."""
     signature = inspect.signature(function)
     *own, options = signature.parameters.values()
-    (kind,) = get_args(get_type_hints(function)[options.name])  # of Unpack[kind]
+    (kind,) = get_args(get_type_hints(function)[options.name])  # Unpack[kind]
     written = {name: hint.__forward_arg__ for name, hint in kind.__annotations__.items()}
     shared = [
         inspect.Parameter(name, options.KEYWORD_ONLY, default=False if hint == "bool" else None, annotation=hint)
@@ -79,13 +79,13 @@ def with_options(function: Callable[P, R]) -> Callable[P, R]:
 
 
 def only(kind: type[T], options: Mapping[str, object]) -> T:
-    """Those of the options that belong to ``kind``, one of the classes above."""
+    """Select the options that belong to ``kind``, one of the classes above."""
     return cast(T, {name: value for name, value in options.items() if name in kind.__annotations__})
 
 
-def play_run(sitting: Callable[..., S], plan: MatchPlan, options: RunOptions, result: Callable[[S], R]) -> R:
-    """The result of a sitting that plays the games which are missing."""
+def play_run(open_session: Callable[..., S], plan: MatchPlan, options: RunOptions, result: Callable[[S], R]) -> R:
+    """Play the missing games in one session and return its result."""
     pool = pool_factory(options.get("workers"), options.get("cluster"))
-    with sitting(plan, options.get("run"), accept_change=options.get("accept_change", False)) as opened:
-        opened.run(pool, options.get("progress") or (lambda _: None))
-        return result(opened)
+    with open_session(plan, options.get("run"), accept_change=options.get("accept_change", False)) as session:
+        session.run(pool, options.get("progress") or (lambda _: None))
+        return result(session)

@@ -1,4 +1,4 @@
-"""Which games are to be played, as a command asks for them."""
+"""Plan of a match or tournament: pairings, openings, number of games, test."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from ramify.agents.budgets.player_limits import BUDGET_HINT, PlayerLimits
 from ramify.agents.budgets.time_control import LOSE, RANDOM
 from ramify.arena.matches.playing.openings import check_opening, first_decision, read_openings
 from ramify.arena.matches.playing.play_game import GameJob
-from ramify.arena.matches.rows import COLUMN_INDEX, GAME_TABLE, GameRow
+from ramify.arena.matches.rows import COLUMN_INDEX, GAME_TABLE, GameRow, same_game
 from ramify.arena.matches.schedule import MatchPlayer, Pairing, Schedule, whole_pairs
 from ramify.arena.matches.tally import ScoreAggregator, Tally
 from ramify.contract.game import Game
@@ -28,13 +28,13 @@ from ramify.runs.user_files import short_digest, user_files
 from ramify.runs.versions import versions
 from ramify.statistics.sprt import Sprt
 
-OPENING_PLIES = 2  # where no positions are given
+OPENING_PLIES = 2  # default without a file of positions
 
 AgentLike = str | Mapping[str, Any] | Player
 GameLike = str | Game
 
 
-# Pairs and versions may differ, and files have sentences of their own.
+# Pairs and versions may differ; files have their own messages.
 MESSAGES = RunMessages(
     titles={
         "kind": ("form is", str),
@@ -50,67 +50,61 @@ MESSAGES = RunMessages(
         "positions": ("opening positions are", lambda digest: f"those with digest {digest}"),
         "sprt": ("sequential test is", "{0[elo0]:g} to {0[elo1]:g} {0[model]} Elo".format),
     },
-    mismatch_hint="use another file, or its own command",
+    mismatch_hint="use another file, or the original command",
 )
 
 
 @dataclass(frozen=True)
 class MatchPlan(RunPlan[ScoreAggregator]):
-    """Everything that decides which games are played, and how many: one pairing for a match, several for others."""
+    """Decides which games are played and how many. A match has one pairing, a tournament several."""
 
     table = GAME_TABLE
     messages = MESSAGES
 
-    kind: str  # "match", "round-robin", "gauntlet"; others may be added on top
+    kind: str  # "match", "round-robin", "gauntlet", "scale" or "tune ..."; stored
     pairings: tuple[Pairing, ...]
-    pairs: int  # of each pairing
+    pairs: int  # per pairing
     opening_plies: int
     starts: tuple[str, ...] = ("",)
-    seed: int | None = None  # None: the seed of the run that is there, or a new one
+    seed: int | None = None  # None: the stored run's seed, or a random one
     test: Sprt | None = None
 
     def schedule(self) -> Schedule:
-        """The games in order."""
+        """Schedule of all games. The plan must have a seed."""
         if self.seed is None:
-            raise RamifyError("a plan without a seed has no games yet")
+            raise RamifyError("the plan needs a seed before it has games")
         return Schedule(self.pairings, self.seed, self.opening_plies, self.starts)
 
     def seeded(self, seed: int) -> Self:
-        """The same plan with this seed."""
         return replace(self, seed=seed)
 
     def aggregator(self) -> ScoreAggregator:
-        """An empty tally for each pairing."""
         return ScoreAggregator([Tally(pairing, self.test) for pairing in self.pairings])
 
     @property
     def total(self) -> int:
-        """Games in all."""
         return self.games
 
     def jobs(self, done: Container[int] = ()) -> Iterator[GameJob]:
-        """The games that are missing."""
         return (GameJob(spec) for spec in self.schedule().games(self.pairs, done))
 
     def contains(self, record: Record) -> bool:
-        """Whether a game is one of those that follow from the seed, of the first pairs or of later ones."""
+        """Whether a game follows from the seed; its pair may be beyond ``pairs``, and its agents may have old names."""
         pairing, pair, leg = (record[COLUMN_INDEX[name]] for name in ("pairing", "pair", "leg"))
         if pairing >= len(self.pairings) or leg >= len(self.pairings[pairing].seatings):
             return False
-        return GameRow.from_record(record).spec() == self.schedule().game(pairing, pair, leg)
+        return same_game(GameRow.from_record(record).spec(), self.schedule().game(pairing, pair, leg))
 
     @property
     def games(self) -> int:
-        """Games in all."""
         return self.pairs * sum(len(pairing.seatings) for pairing in self.pairings)
 
     @cached_property
     def players(self) -> tuple[MatchPlayer, ...]:
-        """Everybody who plays, in order of appearance."""
+        """All players, in order of appearance."""
         return tuple(dict.fromkeys(e for pairing in self.pairings for e in (pairing.first, pairing.second)))
 
     def description(self) -> dict[str, Any]:
-        """The plan as plain data, for the run's file."""
         return {
             "kind": self.kind,
             "games": list(dict.fromkeys(pairing.game for pairing in self.pairings)),
@@ -130,25 +124,25 @@ class MatchPlan(RunPlan[ScoreAggregator]):
         }
 
     def _texts(self) -> list[str]:
-        return [pairing.game for pairing in self.pairings] + [entrant.agent for entrant in self.players]
+        return [pairing.game for pairing in self.pairings] + [player.agent for player in self.players]
 
     def prepare(self) -> None:
-        """Compile what the workers will load, and find out now what cannot be played."""
+        """Compile what the workers load. Raise now for anything that cannot be played."""
         games = {pairing.game: load(pairing.game) for pairing in self.pairings}
         for game in games.values():
             game.warm()
             for start in self.starts:
                 check_opening(game, start, self.opening_plies)
         for pairing in self.pairings:
-            for entrant in (pairing.first, pairing.second):
+            for player in (pairing.first, pairing.second):
                 state = first_decision(games[pairing.game], self.starts[0], self.opening_plies)
-                check(make_player(entrant.agent), state)
+                check(make_player(player.agent), state)
 
 
 def make_plan(
     kind: str,
     games: Sequence[GameLike],
-    entrants: Sequence[MatchPlayer],
+    players: Sequence[MatchPlayer],
     pairs_of: Sequence[tuple[int, int]],
     *,
     count: int,
@@ -157,18 +151,18 @@ def make_plan(
     seed: int | None = None,
     test: Sprt | None = None,
 ) -> MatchPlan:
-    """A plan in which the entrants of each of ``pairs_of`` meet at every game, at least ``count`` games each."""
+    """Make a plan: each pair of players in ``pairs_of`` plays at least ``count`` games of every game."""
     if seed is not None and (isinstance(seed, bool) or not isinstance(seed, int)):
-        raise RamifyError(f"the seed must be a whole number, not '{seed}'")
+        raise RamifyError(f"invalid seed '{seed}': use a whole number")
     if opening_plies is None:
         opening_plies = 0 if openings is not None else OPENING_PLIES
     if isinstance(opening_plies, bool) or not isinstance(opening_plies, int) or opening_plies < 0:
-        raise RamifyError(f"the opening plies must be a whole number from 0, not {opening_plies}")
+        raise RamifyError(f"invalid number of opening plies {opening_plies}: use a whole number from 0")
     loaded = [load(game.name if isinstance(game, Game) else game) for game in games]
     return MatchPlan(
         kind=kind,
         pairings=tuple(
-            Pairing(game.name, game.players, entrants[first], entrants[second])
+            Pairing(game.name, game.players, players[first], players[second])
             for game in loaded
             for first, second in pairs_of
         ),
@@ -183,11 +177,11 @@ def make_plan(
 def make_players(
     agents: Sequence[tuple[str | None, AgentLike]], limits: PlayerLimits | None, on_time: str | None = None
 ) -> list[MatchPlayer]:
-    """Entrants, each with its own budget or else the common one, ``limits``; ``on_time`` is a rule for all clocks.
+    """Make the players. ``limits`` applies to agents without their own budget, ``on_time`` to all clocks.
 
-    One without a label is called by its text, and labels that repeat are numbered.
+    The default label is the agent's text. Repeated labels are numbered.
     """
-    entrants: list[MatchPlayer] = []
+    players: list[MatchPlayer] = []
     used: dict[str, int] = {}
     for label, description in agents:
         made = make_player(description)
@@ -195,22 +189,24 @@ def make_players(
         name = str(label or text)
         used[name] = used.get(name, 0) + 1
         own = made.limits or limits or _missing(text, agents)
-        entrants.append(MatchPlayer(name if used[name] == 1 else f"{name} #{used[name]}", text, own))
-    return entrants if on_time is None else _with_rule(entrants, on_time)
+        players.append(MatchPlayer(name if used[name] == 1 else f"{name} #{used[name]}", text, own))
+    return players if on_time is None else _with_rule(players, on_time)
 
 
-def _with_rule(entrants: Sequence[MatchPlayer], on_time: str) -> list[MatchPlayer]:
-    """The entrants with what becomes of a side whose clock has run out."""
+def _with_rule(players: Sequence[MatchPlayer], on_time: str) -> list[MatchPlayer]:
+    """Set what happens when a player's clock runs out."""
     if on_time not in (LOSE, RANDOM):
-        raise RamifyError(f"on time a side must '{LOSE}', or move at '{RANDOM}'; not '{on_time}'")
-    if all(entrant.limits.clock is None for entrant in entrants):
-        raise RamifyError("what happens on time is about a clock: give clock, too, or leave it out")
+        raise RamifyError(f"invalid on_time '{on_time}': use '{LOSE}' or '{RANDOM}'")
+    if all(player.limits.clock is None for player in players):
+        raise RamifyError("on_time needs a clock")
     rule = RANDOM if on_time == RANDOM else None
-    return [e if e.limits.clock is None else replace(e, limits=replace(e.limits, on_time=rule)) for e in entrants]
+    return [e if e.limits.clock is None else replace(e, limits=replace(e.limits, on_time=rule)) for e in players]
 
 
 def _missing(text: str, agents: Sequence[tuple[str | None, AgentLike]]) -> PlayerLimits:
-    """Say that an agent has no budget."""
+    """Raise because an agent has no budget."""
     if all(make_player(one).limits is None for _, one in agents):
         raise RamifyError(f"the agents need a budget: {BUDGET_HINT}")
-    raise RamifyError(f"{text} has no budget: give it one, as in uct(simulations=500), or one for all that have none")
+    raise RamifyError(
+        f"{text} has no budget: add one to its text, e.g. uct(simulations=500), or pass one for all agents"
+    )

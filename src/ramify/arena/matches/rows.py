@@ -1,7 +1,7 @@
-"""A game to be played and a game that was played, as plain data.
+"""A game to play (``GameSpec``) and a finished game (``GameRow``), as plain data.
 
-A game is a pure function of its ``GameSpec``: whoever plays it, on whatever worker, gets the same moves (unless a
-budget is time). ``GameRow`` adds what happened, and is a row of the table ``games``.
+A game is a pure function of its ``GameSpec``: every worker plays the same moves, unless a budget is time. ``GameRow``
+adds what happened and is a row of the table ``games``; its field names are the columns.
 """
 
 from __future__ import annotations
@@ -9,11 +9,12 @@ from __future__ import annotations
 import json
 import math
 from collections.abc import Iterator
-from dataclasses import dataclass, fields
+from dataclasses import dataclass, fields, replace
 from typing import Any
 
 from ramify.agents.budgets.player_limits import PlayerLimits
 from ramify.errors import RamifyError
+from ramify.old_names import stored_text
 from ramify.runs.jobs import Record
 from ramify.runs.store import Reader
 from ramify.runs.table import RunTable
@@ -21,30 +22,30 @@ from ramify.runs.table import RunTable
 
 @dataclass(frozen=True)
 class GameSpec:
-    """One game: who sits where, from which position, with which budgets and seeds."""
+    """One game: seats, start position, budgets and seeds."""
 
     number: int  # of the game in its run, from 1
-    pairing: int  # which two agents at which game, from 0
-    pair: int  # the pair (with more players: the block) of games that share an opening, from 0
-    leg: int  # the game in its pair, from 0
+    pairing: int  # index of the pairing, from 0
+    pair: int  # index of the pair (with more than two players: block) of games that share an opening, from 0
+    leg: int  # index of the game in its pair, from 0
     game: str
     agents: tuple[str, ...]  # by seat
-    seats: tuple[int, ...]  # by seat: 0 where the pairing's first agent sits, 1 where the second does
+    seats: tuple[int, ...]  # by seat: 0 for the pairing's first agent, 1 for the second
     limits: tuple[PlayerLimits, ...]  # by seat
-    start: str  # a position as text; empty for the game's own start
-    opening_plies: int  # random moves from there
-    pair_seed: int  # of the opening and of chance, which all games of a pair share
+    start: str  # position as text; empty for the game's start
+    opening_plies: int  # random plies from ``start``
+    pair_seed: int  # of opening and chance; shared by all games of a pair
     seed: int  # of the searches
 
 
 @dataclass(frozen=True)
 class GameRow(GameSpec):
-    """A finished game. ``seconds`` and ``finished`` depend on the machine; with budgets in time, others do too."""
+    """A finished game. ``seconds`` and ``finished`` depend on the machine; with time budgets, so do other fields."""
 
-    moves: tuple[str, ...]  # all of them: opening, agents, chance
-    searched: tuple[int | list[int], ...]  # simulations spent on each move, by seat where all move at once; or 0
-    scores: tuple[float, ...]  # by seat, as the game gives them
-    score: float  # of the first agent: 1/2 plus half its mean lead over the second one's seats
+    moves: tuple[str, ...]  # all moves: opening, agents, chance
+    searched: tuple[int | list[int], ...]  # simulations per move, by seat for joint moves; 0 without a search
+    scores: tuple[float, ...]  # by seat
+    score: float  # of the first agent: 1/2 plus half its mean lead over the second agent's seats
     ended: str  # OVER, LIMIT, TIME, FORFEIT or RESIGNED (players.endings)
     plies: int
     simulations: tuple[int, ...]  # by seat
@@ -52,16 +53,14 @@ class GameRow(GameSpec):
     seconds: tuple[float, ...]  # by seat
     finished: float  # seconds since 1970
     versions: str
-    overruns: tuple[int, ...]  # by seat, how often a move took longer than the clock had; empty in rows of old runs
-    faults: tuple[str, ...]  # by seat, why another program lost the game; empty in rows of old runs
+    overruns: tuple[int, ...]  # by seat, moves that took longer than the clock had; empty in old runs
+    faults: tuple[str, ...]  # by seat, why an engine lost the game; empty in old runs
 
     def record(self) -> Record:
-        """The row as SQLite takes it."""
         return tuple(_flat(getattr(self, name)) for name in COLUMNS)
 
     @classmethod
     def from_record(cls, record: Record) -> GameRow:
-        """The row of a record."""
         values = dict(zip(COLUMNS, record, strict=True))
         for name in LISTS:
             values[name] = tuple(json.loads(values[name]))
@@ -69,12 +68,17 @@ class GameRow(GameSpec):
         return cls(**values)
 
     def spec(self) -> GameSpec:
-        """The game that was to be played."""
         return GameSpec(**{field.name: getattr(self, field.name) for field in fields(GameSpec)})
 
 
+def same_game(one: GameSpec, other: GameSpec) -> bool:
+    """Whether two specs are of the same game; their agents' texts may differ in old and new names."""
+    first, second = (replace(spec, agents=tuple(map(stored_text, spec.agents))) for spec in (one, other))
+    return first == second
+
+
 COLUMNS = tuple(field.name for field in fields(GameRow))
-LISTS = tuple(field.name for field in fields(GameRow) if "tuple" in str(field.type))  # kept as JSON
+LISTS = tuple(field.name for field in fields(GameRow) if "tuple" in str(field.type))  # stored as JSON
 TIMING = ("seconds", "finished")  # columns that differ between two runs of the same seed
 COLUMN_INDEX = {name: place for place, name in enumerate(COLUMNS)}
 BY_SEAT = ("agents", "seats", "limits", "scores", "simulations", "calls", "seconds")
@@ -83,10 +87,10 @@ LIST_PLACES = tuple(COLUMN_INDEX[name] for name in LISTS)
 BUDGETS = {field.name for field in fields(PlayerLimits)}
 
 
-def _sensible(record: Record) -> bool:
-    """Whether a game can have been played as a record has it."""
+def _plausible(record: Record) -> bool:
+    """Whether a record can be a finished game."""
     texts = ",".join(record[place] for place in LIST_PLACES)
-    lists = dict(zip(LISTS, json.loads(f"[{texts}]"), strict=True))  # at once: a run has many rows
+    lists = dict(zip(LISTS, json.loads(f"[{texts}]"), strict=True))  # one call: a run has many rows
     spent = lists["searched"]
     numbers = lists | {"searched": [one for ply in spent for one in (ply if type(ply) is list else (ply,))]}
     seats = len(lists["agents"])
@@ -111,7 +115,7 @@ GAME_TABLE = RunTable(
     {"score": "REAL", "finished": "REAL"} | dict.fromkeys((*LISTS, "game", "start", "ended", "versions"), "TEXT"),
     "ramify match or tournament",
     ("kind", "games", "agents", "budgets", "pairings", "seed", "positions", "sprt", "files", "pairs", "versions"),
-    _sensible,
+    _plausible,
     {"overruns": "[]", "faults": "[]"},
     extendable_keys=("pairs",),
 )
@@ -124,15 +128,14 @@ def _flat(value: Any) -> Any:
 
 
 def stored_rows(reader: Reader) -> Iterator[GameRow]:
-    """The finished games of a run in the order of their numbers."""
+    """Yield the finished games of a run by number."""
     return (GameRow.from_record(record) for record in reader.records())
 
 
 def stored_row(reader: Reader, number: int) -> GameRow:
-    """One finished game of a run."""
     found = reader.record(number)
     if found is None:
         numbers = reader.numbers()
         last = f" up to {max(numbers)}" if numbers else ""
-        raise RamifyError(f"{reader.path} has no game {number}; it has {len(numbers)} games{last}")
+        raise RamifyError(f"{reader.path} has no game {number}: it has {len(numbers)} games{last}")
     return GameRow.from_record(found)

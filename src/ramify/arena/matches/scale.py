@@ -1,6 +1,6 @@
-"""One agent's strength as its budget doubles: 2B simulations a move against B, 4B against 2B, and so on.
+"""Measure one agent's strength as its budget doubles: 2B simulations per move against B, 4B against 2B, and so on.
 
-A run like any other: each doubling is a pairing whose two entrants are the same agent with budgets of their own.
+Each doubling is a pairing of the same agent with two budgets.
 """
 
 from __future__ import annotations
@@ -18,6 +18,7 @@ from ramify.arena.matches.schedule import MatchPlayer
 from ramify.arena.matches.session import MatchSession, stop_reason
 from ramify.arena.matches.standing import Standing, standing_data
 from ramify.errors import RamifyError
+from ramify.old_names import old_members
 from ramify.players.player import player as make_player
 from ramify.statistics.format import json_safe
 
@@ -26,9 +27,10 @@ DOUBLINGS = 4
 MAX_DOUBLINGS = 30
 
 
+@old_members(data="to_dict")
 @dataclass(frozen=True)
 class ScaleResult:
-    """The outcome: a standing for each doubling, the doubled budget being the first agent."""
+    """Result: one standing per doubling. The first agent has the doubled budget."""
 
     standings: list[Standing]
     seed: int
@@ -37,26 +39,24 @@ class ScaleResult:
 
     @cached_property
     def steps(self) -> list[Doubling]:
-        """The doublings, with what they gained in all."""
+        """Doublings with their cumulative Elo."""
         return doublings_of(self.standings)
 
     @property
     def games(self) -> int:
-        """Games that count."""
+        """Number of counted games."""
         return sum(standing.games for standing in self.standings)
 
     @classmethod
-    def from_session(cls, sitting: MatchSession) -> ScaleResult:
-        """The result so far."""
+    def from_session(cls, session: MatchSession) -> ScaleResult:
         return cls(
-            standings=sitting.driver.aggregator.standings(),
-            seed=sitting.plan.schedule().seed,
-            stopped=stop_reason(sitting),
-            run=sitting.store.name,
+            standings=session.driver.aggregator.standings(),
+            seed=session.plan.schedule().seed,
+            stopped=stop_reason(session),
+            run=session.store.name,
         )
 
     def to_dict(self) -> dict[str, Any]:
-        """The result as plain data, for JSON."""
         data: dict[str, Any] = json_safe(
             {
                 "steps": [
@@ -87,15 +87,15 @@ def plan_scale(
     games: int | None = None,
     **schedule: Unpack[ScheduleOptions],
 ) -> MatchPlan:
-    """The plan of ``doublings`` pairings of ``games`` games each, from ``simulations`` a move on."""
+    """Plan ``doublings`` pairings of ``games`` games each, starting at ``simulations`` per move."""
     if isinstance(doublings, bool) or not isinstance(doublings, int) or not 1 <= doublings <= MAX_DOUBLINGS:
-        raise RamifyError(f"the doublings must be a whole number from 1 to {MAX_DOUBLINGS}, not {doublings}")
-    PlayerLimits(simulations)  # says what is wrong with it
+        raise RamifyError(f"invalid number of doublings {doublings}: use a whole number from 1 to {MAX_DOUBLINGS}")
+    PlayerLimits(simulations)  # raises if it is invalid
     made = make_player(agent)
     if not isinstance(made, Agent):
-        raise RamifyError(f"scale doubles the simulations of an agent, and {made} makes none")
+        raise RamifyError(f"scale needs an agent that makes simulations, not {made}")
     if made.limits is not None:
-        raise RamifyError(f"scale gives the budget itself: leave that of {made} out")
+        raise RamifyError(f"scale sets the budget: remove the budget from {made}")
     text = str(made)
     budgets = [simulations * 2**k for k in range(doublings + 1)]
     return make_plan(
@@ -118,9 +118,9 @@ def scale(
     games: int | None = None,
     **options: Unpack[RunOptions],
 ) -> ScaleResult:
-    """Play twice the budget against the budget, ``doublings`` times from ``simulations`` a move; else like ``match``.
+    """Play each budget against its half, for ``doublings`` doublings of ``simulations`` per move.
 
-    ``games`` are those of each doubling, rounded up to whole pairs.
+    ``games`` is per doubling and rounded up to whole pairs. Other keywords are those of ``match``.
     """
     plan = plan_scale(
         game,

@@ -1,4 +1,4 @@
-"""Which games are to be played: pairings, seats, numbers and seeds. Nothing here depends on who plays when."""
+"""Schedule of a run: pairings, seats, numbers and seeds of all games, independent of the workers."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from ramify.runs.seeds import derive
 
 @dataclass(frozen=True)
 class MatchPlayer:
-    """An agent with its budget, under the name that tables show."""
+    """An agent with its budget and its label in tables."""
 
     label: str
     agent: str
@@ -23,7 +23,7 @@ class MatchPlayer:
 
 @dataclass(frozen=True)
 class Pairing:
-    """Two entrants at one game."""
+    """Two players and one game."""
 
     game: str
     players: int
@@ -32,7 +32,7 @@ class Pairing:
 
     @cached_property
     def seatings(self) -> tuple[tuple[int, ...], ...]:
-        """Who sits where in each game of a pair."""
+        """Seatings of the games of a pair (see ``seatings``)."""
         return seatings(self.players)
 
     @property
@@ -40,18 +40,19 @@ class Pairing:
         """Whether the two have different budgets."""
         return self.first.limits != self.second.limits
 
-    def label_of(self, entrant: MatchPlayer) -> str:
-        """An entrant's label, with its budget where the two have different ones."""
-        return f"{entrant.label}, {entrant.limits}" if self.handicap else entrant.label
+    def label_of(self, player: MatchPlayer) -> str:
+        """Label of a player, with its budget if the two budgets differ."""
+        return f"{player.label}, {player.limits}" if self.handicap else player.label
 
 
 def seatings(players: int) -> tuple[tuple[int, ...], ...]:
-    """By seat, 0 for the first agent and 1 for the second: each agent alone against the other, once in every seat.
+    """Return one tuple per game: by seat, 0 for the first agent and 1 for the second.
 
-    With two players that is a pair with swapped seats; three players make a block of 6 games, four one of 8.
+    With two seats this is a pair with swapped seats. With more, each agent plays once in every seat against copies of
+    the other: a block of 6 games for three seats, 8 for four.
     """
     if players < 2:
-        raise RamifyError("a match needs a game for two or more players")
+        raise RamifyError("a match needs a game with at least two players")
     if players == 2:
         return ((0, 1), (1, 0))
     return tuple(
@@ -63,12 +64,12 @@ def seatings(players: int) -> tuple[tuple[int, ...], ...]:
 
 @dataclass(frozen=True)
 class Schedule:
-    """All games of a run in the order of their numbers: round by round, a pair of every pairing in each round."""
+    """All games of a run by number: round by round, with one pair of every pairing per round."""
 
     pairings: tuple[Pairing, ...]
     seed: int
     opening_plies: int = 0
-    starts: tuple[str, ...] = ("",)  # pair k of a pairing starts at position k, and from the first again
+    starts: tuple[str, ...] = ("",)  # pair k starts at position k, modulo their number
     offsets: tuple[int, ...] = field(init=False, repr=False)
     round_games: int = field(init=False, repr=False)
 
@@ -78,10 +79,10 @@ class Schedule:
         object.__setattr__(self, "round_games", sum(sizes))
 
     def game(self, pairing: int, pair: int, leg: int) -> GameSpec:
-        """One game. Its number and seeds stay the same when more rounds are played."""
+        """Make one game. Its number and seeds do not depend on the number of rounds."""
         chosen = self.pairings[pairing]
         seats = chosen.seatings[leg]
-        entrants = (chosen.first, chosen.second)
+        players = (chosen.first, chosen.second)
         pair_seed = derive(self.seed, pairing, pair)
         return GameSpec(
             number=self.number(pairing, pair, leg),
@@ -89,9 +90,9 @@ class Schedule:
             pair=pair,
             leg=leg,
             game=chosen.game,
-            agents=tuple(entrants[seat].agent for seat in seats),
+            agents=tuple(players[seat].agent for seat in seats),
             seats=seats,
-            limits=tuple(entrants[seat].limits for seat in seats),
+            limits=tuple(players[seat].limits for seat in seats),
             start=self.starts[pair % len(self.starts)],
             opening_plies=self.opening_plies,
             pair_seed=pair_seed,
@@ -99,11 +100,10 @@ class Schedule:
         )
 
     def number(self, pairing: int, pair: int, leg: int) -> int:
-        """The number of a game in the run, from 1."""
         return 1 + pair * self.round_games + self.offsets[pairing] + leg
 
     def games(self, pairs: int, played: Container[int] = ()) -> Iterator[GameSpec]:
-        """The games of ``pairs`` rounds that have not been played yet."""
+        """Yield the games of ``pairs`` rounds that are not in ``played``."""
         for pair in range(pairs):
             for pairing, chosen in enumerate(self.pairings):
                 for leg in range(len(chosen.seatings)):
@@ -112,7 +112,7 @@ class Schedule:
 
 
 def whole_pairs(games: int, players: Sequence[int]) -> int:
-    """How many pairs give each pairing at least ``games`` games; the larger blocks may give more."""
+    """Number of pairs that gives each pairing at least ``games`` games."""
     if isinstance(games, bool) or not isinstance(games, int) or games < 1:
-        raise RamifyError(f"games must be a whole number from 1, not {games}")
+        raise RamifyError(f"invalid number of games {games}: use a whole number from 1")
     return max(-(-games // len(seatings(number))) for number in players)

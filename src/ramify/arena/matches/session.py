@@ -1,4 +1,4 @@
-"""One sitting at a run of games."""
+"""One session of a run of games."""
 
 from __future__ import annotations
 
@@ -9,8 +9,8 @@ from ramify.runs.session import Session
 MatchSession = Session[MatchPlan, ScoreAggregator]
 
 
-def stop_reason(sitting: MatchSession) -> str:
-    """Why no more games are to be played: "test" or "games"; "interrupted" where some are missing."""
-    if sitting.driver.decided:
+def stop_reason(session: MatchSession) -> str:
+    """Return "test" or "games" if the run is finished, "interrupted" if games are missing."""
+    if session.driver.decided:
         return "test"
-    return "games" if sitting.driver.done >= sitting.driver.total else "interrupted"
+    return "games" if session.driver.done >= session.driver.total else "interrupted"

@@ -1,4 +1,4 @@
-"""How a pairing stands: as numbers, as text, as plain data."""
+"""Standing of a pairing: numbers, text, plain data."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from ramify.statistics.sprt import SprtState
 
 @dataclass(frozen=True)
 class Standing:
-    """How one pairing stands."""
+    """Current result of one pairing."""
 
     pairing: Pairing
     results: PairedResults
@@ -27,32 +27,31 @@ class Standing:
 
     @property
     def games(self) -> int:
-        """Games counted."""
         return self.results.games
 
     @property
     def score(self) -> float:
-        """Of the first agent, 0 to 1; not a number before the first game."""
+        """Mean score of the first agent, in [0, 1]; NaN before the first game."""
         return self.results.score
 
     @property
     def interval(self) -> Interval:
-        """95 % for the expected score; with a sequential test, one that holds although the test chose when to stop."""
+        """95 % interval of the expected score. With a sequential test it is valid at any stopping time."""
         return score_interval(self.results) if self.test is None else anytime_interval(self.results)
 
     @property
     def elo(self) -> Interval:
-        """The lead in Elo, by the same interval."""
+        """Elo difference with the same interval."""
         return Interval(*(elo(score) for score in self.interval))
 
     @property
     def los(self) -> float:
-        """The likelihood that the first agent is the stronger one, in a match whose length was fixed beforehand."""
+        """Likelihood of superiority of the first agent; only valid if the number of games was fixed beforehand."""
         return los(self.results)
 
 
 def ratings_by_game(standings: Sequence[Standing]) -> dict[str, Ratings]:
-    """Ratings of the pool at each game where a pair was finished."""
+    """Ratings per game with at least one finished pair."""
     found: dict[str, Ratings] = {}
     for game in dict.fromkeys(standing.pairing.game for standing in standings):
         results = {
@@ -66,16 +65,15 @@ def ratings_by_game(standings: Sequence[Standing]) -> dict[str, Ratings]:
 
 
 def test_text(standing: Standing) -> str:
-    """Where the sequential test stands; empty without one."""
+    """State of the sequential test; empty without one."""
     test = standing.test
     if test is None:
         return ""
-    decision = {"continue": "goes on", "H0": "accepts H0", "H1": "accepts H1"}[test.decision]
+    decision = {"continue": "continues", "H0": "accepts H0", "H1": "accepts H1"}[test.decision]
     return f"LLR {test.llr:+z.2f} [{test.lower:.2f}, {test.upper:.2f}] {decision}"
 
 
 def standing_lines(standing: Standing) -> list[str]:
-    """A match for the terminal."""
     pairing, results = standing.pairing, standing.results
     outcomes = f"{standing.wins:,} won, {standing.draws:,} drawn, {standing.losses:,} lost"
     lines = [
@@ -94,7 +92,6 @@ def standing_lines(standing: Standing) -> list[str]:
 
 
 def standing_data(standing: Standing) -> dict[str, Any]:
-    """A pairing as plain data."""
     pairing, results, test = standing.pairing, standing.results, standing.test
     return {
         "game": pairing.game,

@@ -1,7 +1,7 @@
-"""The score so far, from finished games in whatever order they come.
+"""Aggregate the scores of finished games, in any order of arrival.
 
-Pairs are the unit: a pair counts when all its games are there. A sequential test looks at the finished *prefix* of
-pairs only, so that its outcome does not depend on which worker was quicker.
+The unit is a pair: it counts once all its games are finished. A sequential test only uses the finished *prefix* of
+pairs, so its decision does not depend on the speed of the workers.
 """
 
 from __future__ import annotations
@@ -19,25 +19,24 @@ from ramify.statistics.pairs import PairedResults
 from ramify.statistics.sprt import Sprt
 
 PAIRING, PAIR, LEG, SCORE = (COLUMNS.index(name) for name in ("pairing", "pair", "leg", "score"))
-EVERY_PAIR = 128  # a test looks after each of the first pairs, then ever more rarely: a look costs milliseconds
+EVERY_PAIR = 128  # test after each of the first pairs, then less and less often: a test takes milliseconds
 
 
 class Tally:
-    """Counts the games of one pairing."""
+    """Aggregates the games of one pairing."""
 
     def __init__(self, pairing: Pairing, test: Sprt | None = None) -> None:
         self.pairing = pairing
         self.test = test
         self.size = len(pairing.seatings)
-        self.games = 0  # that came in, also beyond the end of a test
-        self._open: dict[int, dict[int, float]] = {}  # pair -> leg -> score, of pairs that do not count yet
-        self._finished: Counter[float] = Counter()  # scores of the pairs that count
+        self.games = 0  # all games, including those after the test stopped
+        self._open: dict[int, dict[int, float]] = {}  # pair -> leg -> score, of unfinished pairs
+        self._finished: Counter[float] = Counter()  # scores of the counted pairs
         self._outcomes: Counter[int] = Counter()  # 1, 0, -1 of their games
-        self._prefix = 0  # with a test, pairs below this one count
+        self._prefix = 0  # with a test, pairs before this one count
         self.decided = False
 
     def add(self, record: Record) -> None:
-        """Count a game."""
         self.games += 1
         legs = self._open.setdefault(record[PAIR], {})
         legs[record[LEG]] = record[SCORE]
@@ -61,7 +60,7 @@ class Tally:
         return PairedResults(tuple(s for s, _ in seen), tuple(c for _, c in seen), self.size, tuple(unfinished))
 
     def standing(self) -> Standing:
-        """Where the pairing stands. Without a test, games of unfinished pairs count in the plain score."""
+        """Return the current standing. Without a test, games of unfinished pairs count in the mean score."""
         unfinished = [] if self.test else [score for legs in self._open.values() for score in legs.values()]
         results = self._results(unfinished)
         outcomes = self._outcomes + Counter((score > 0.5) - (score < 0.5) for score in unfinished)
@@ -70,20 +69,19 @@ class Tally:
 
 
 class ScoreAggregator(Aggregator):
-    """The score of every pairing of a run."""
+    """Aggregates the scores of all pairings of a run."""
 
     def __init__(self, tallies: list[Tally]) -> None:
         self.tallies = tallies
         self._by_number = dict(enumerate(tallies))
 
     def add(self, records: Iterable[Record]) -> None:
-        """Keep the score."""
         for record in records:
             if record[PAIRING] in self._by_number:
                 self._by_number[record[PAIRING]].add(record)
 
     def add_pairing(self, number: int, tally: Tally, stored: Iterable[Record]) -> Tally:
-        """Keep the score of one more pairing, which has this number and these games already."""
+        """Add a pairing with this number and its stored games. Return its tally."""
         self.tallies.append(tally)
         self._by_number[number] = tally
         self.add(stored)
@@ -91,27 +89,26 @@ class ScoreAggregator(Aggregator):
 
     @property
     def done(self) -> int:
-        """Games finished, also in earlier sittings."""
+        """Number of finished games, including earlier sessions."""
         return sum(tally.games for tally in self.tallies)
 
     @property
     def is_decided(self) -> bool:
-        """Whether every sequential test has come to an end."""
+        """Whether every sequential test has stopped."""
         return all(tally.decided for tally in self.tallies)
 
     def standings(self) -> list[Standing]:
-        """How each pairing stands."""
         return [tally.standing() for tally in self.tallies]
 
 
 @lru_cache(maxsize=4096)
 def _pair_score(scores: tuple[float, ...]) -> float:
-    """The score of a pair, rounded as results want it."""
+    """Score of a pair, rounded as in ``PairedResults``."""
     return PairedResults.from_games([scores], len(scores)).scores[0]
 
 
 def sprt_tests_after(pairs: int) -> bool:
-    """Whether a test looks after so many pairs: a fixed plan, so that the same games always stop at the same pair."""
+    """Whether to test after this many pairs. The plan is fixed, so the same games always stop at the same pair."""
     step = 1
     while pairs > EVERY_PAIR * step:
         step *= 2

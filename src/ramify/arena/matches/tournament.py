@@ -1,4 +1,4 @@
-"""A tournament: every agent against every other (round robin), or the first against all others (gauntlet)."""
+"""Tournaments: round robin (all pairs) or gauntlet (the first agent against all others)."""
 
 from __future__ import annotations
 
@@ -23,6 +23,7 @@ from ramify.arena.matches.rows import GameRow
 from ramify.arena.matches.session import MatchSession, stop_reason
 from ramify.arena.matches.standing import Standing, ratings_by_game, standing_data
 from ramify.errors import RamifyError, suggestion
+from ramify.old_names import old_members
 from ramify.runs.jobs import Record
 from ramify.statistics.format import elo_text, json_safe, percent, percent_interval
 from ramify.statistics.inference import holm, paired_p_value
@@ -34,9 +35,10 @@ DEFAULT_GAMES = 100
 Agents = Sequence[AgentLike] | Mapping[str, AgentLike]
 
 
+@old_members(data="to_dict")
 @dataclass(frozen=True)
 class TournamentResult:
-    """The outcome of a tournament: a standing for each pairing, ratings for each game."""
+    """Result of a tournament: one standing per pairing, ratings per game."""
 
     standings: list[Standing]
     records: list[Record]
@@ -46,43 +48,40 @@ class TournamentResult:
 
     @cached_property
     def rows(self) -> list[GameRow]:
-        """Every stored game."""
         return [GameRow.from_record(record) for record in self.records]
 
     @property
     def games(self) -> int:
-        """Games that count."""
+        """Number of counted games."""
         return sum(standing.games for standing in self.standings)
 
     @cached_property
     def p_values(self) -> tuple[float, ...]:
-        """For each standing, that the two are equally strong; adjusted for the number of pairings (Holm)."""
+        """P value per standing of equal strength, adjusted for the number of pairings (Holm)."""
         return holm([paired_p_value(standing.results) for standing in self.standings])
 
     @property
     def budgets(self) -> dict[str, PlayerLimits]:
-        """What each agent may spend, by its label."""
-        everybody = (e for standing in self.standings for e in (standing.pairing.first, standing.pairing.second))
-        return {entrant.label: entrant.limits for entrant in everybody}
+        """Limits per label."""
+        players = (p for standing in self.standings for p in (standing.pairing.first, standing.pairing.second))
+        return {player.label: player.limits for player in players}
 
     @cached_property
     def ratings(self) -> dict[str, Ratings]:
-        """Elo ratings of the pool at each game where a pair was finished."""
+        """Elo ratings per game with at least one finished pair."""
         return ratings_by_game(self.standings)
 
     @classmethod
-    def from_session(cls, sitting: MatchSession) -> TournamentResult:
-        """The result so far."""
+    def from_session(cls, session: MatchSession) -> TournamentResult:
         return cls(
-            standings=sitting.driver.aggregator.standings(),
-            records=list(sitting.store.records()),
-            seed=sitting.plan.schedule().seed,
-            stopped=stop_reason(sitting),
-            run=sitting.store.name,
+            standings=session.driver.aggregator.standings(),
+            records=list(session.store.records()),
+            seed=session.plan.schedule().seed,
+            stopped=stop_reason(session),
+            run=session.store.name,
         )
 
     def to_dict(self) -> dict[str, Any]:
-        """The result as plain data, for JSON."""
         data: dict[str, Any] = json_safe(
             {
                 "pairings": [
@@ -112,7 +111,7 @@ class TournamentResult:
         if len(set(budgets.values())) > 1:
             width = max(len(label) for label in budgets)
             lines += ["budgets", *(f"  {label:{width}}  {limits}" for label, limits in budgets.items()), ""]
-        lines.append("pairings: score of the first with its 95% interval; p is adjusted for all pairings (Holm)")
+        lines.append("pairings: score of the first, 95% interval, p adjusted for all pairings (Holm)")
         for standing, p in zip(self.standings, self.p_values, strict=True):
             pairing = standing.pairing
             score = f"{percent(standing.score):>6} {percent_interval(standing.interval):16} p {p:.3f}"
@@ -125,13 +124,13 @@ class TournamentResult:
 
 
 def check_participants(games: Sequence[GameLike], agents: Agents) -> None:
-    """Refuse a tournament without a game or without opponents."""
+    """Raise unless there is a game and there are at least two agents."""
     if isinstance(agents, str) or not isinstance(agents, Sequence | Mapping):
-        raise RamifyError(f"the agents of a tournament are a list or a table, not {agents!r}")
+        raise RamifyError(f"the agents of a tournament must be a list or a mapping, not {agents!r}")
     if not games:
-        raise RamifyError("a tournament needs a game: give one or more")
+        raise RamifyError("a tournament needs at least one game")
     if len(agents) < 2:
-        raise RamifyError(f"a tournament needs two or more agents, not {len(agents)}")
+        raise RamifyError(f"a tournament needs at least two agents, not {len(agents)}")
 
 
 def plan_tournament(
@@ -144,19 +143,19 @@ def plan_tournament(
     count: int | None = None,
     **schedule: Unpack[ScheduleOptions],
 ) -> MatchPlan:
-    """The plan of a tournament with ``count`` games for each pairing."""
+    """Plan a tournament with ``count`` games per pairing."""
     labelled: list[tuple[str | None, AgentLike]] = (
         list(agents.items()) if isinstance(agents, Mapping) else [(None, agent) for agent in agents]
     )
     check_participants(games, agents)
     if form not in (ROUND_ROBIN, GAUNTLET):
-        raise RamifyError(f"there is no form of tournament '{form}'; {suggestion(form, (ROUND_ROBIN, GAUNTLET))}")
-    everybody = range(len(labelled))
+        raise RamifyError(f"unknown form of tournament '{form}': {suggestion(form, (ROUND_ROBIN, GAUNTLET))}")
+    numbers = range(len(labelled))
     return make_plan(
         form,
         games,
         make_players(labelled, limits, on_time),
-        [(0, k) for k in everybody[1:]] if form == GAUNTLET else list(combinations(everybody, 2)),
+        [(0, k) for k in numbers[1:]] if form == GAUNTLET else list(combinations(numbers, 2)),
         count=DEFAULT_GAMES if count is None else count,
         **schedule,
     )
@@ -172,9 +171,9 @@ def tournament(
     on_time: str | None = None,
     **options: Unpack[MatchOptions],
 ) -> TournamentResult:
-    """Play ``games_each`` games between the agents of each pairing, at every game; otherwise like ``match``.
+    """Play ``games_each`` games per pairing of agents at every game. Other keywords are those of ``match``.
 
-    ``agents`` is a list, or a mapping from the labels that tables show. In a gauntlet the first agent meets all others.
+    ``agents`` is a list, or a mapping from labels to agents. In a gauntlet the first agent plays all others.
     """
     played = list(games) if isinstance(games, Sequence) and not isinstance(games, str) else [games]
     check_participants(played, agents)

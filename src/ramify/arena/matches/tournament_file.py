@@ -1,11 +1,11 @@
-"""A tournament as a TOML file.
+"""Tournaments from TOML files.
 
 ::
 
     games = ["connect4", "breakthrough"]
     form = "gauntlet"          # or "round-robin"
     games_each = 200
-    simulations = 1000         # or seconds, calls, clock; of agents that have none of their own
+    simulations = 1000         # or seconds, calls, clock; for agents without their own budget
     seed = 1
 
     [agents]
@@ -28,11 +28,11 @@ KEYS = ("games", "agents", "clock", *NUMBERS, *TEXTS)
 
 
 def read_tournament(path: str | Path) -> dict[str, Any]:
-    """The arguments of ``tournament`` that a file gives; paths in it are relative to the file's folder."""
+    """Read the arguments of ``tournament``. Paths are relative to the file's folder."""
     try:
         table = tomllib.loads(Path(path).read_text(encoding="utf-8"))
     except (OSError, UnicodeDecodeError) as error:
-        raise RamifyError(f"{path} cannot be read: {os_error_text(error)}") from None
+        raise RamifyError(f"cannot read {path}: {os_error_text(error)}") from None
     except tomllib.TOMLDecodeError as error:
         raise RamifyError(f"{path} is not TOML: {error}") from None
     for key, value in table.items():
@@ -45,13 +45,13 @@ def read_tournament(path: str | Path) -> dict[str, Any]:
 
 def _check(path: str | Path, key: str, value: Any) -> None:
     if key not in KEYS:
-        raise RamifyError(f"{path} has the key '{key}', which a tournament does not know; {suggestion(key, KEYS)}")
+        raise RamifyError(f"unknown key '{key}' in {path}: {suggestion(key, KEYS)}")
     if key in NUMBERS and (isinstance(value, bool) or not isinstance(value, int | float)):
         raise RamifyError(f"'{key}' in {path} must be a number, not {value!r}")
     if key == "clock" and (isinstance(value, bool) or not isinstance(value, int | float | str)):
-        raise RamifyError(f"'{key}' in {path} must be a number, or text like \"60+0.5\", not {value!r}")
+        raise RamifyError(f"'{key}' in {path} must be a number or a string like \"60+0.5\", not {value!r}")
     if key in TEXTS and not isinstance(value, str):
-        raise RamifyError(f"'{key}' in {path} must be text, not {value!r}")
+        raise RamifyError(f"'{key}' in {path} must be a string, not {value!r}")
     if key == "games" and not (isinstance(value, list) and all(isinstance(game, str) for game in value)):
         raise RamifyError(f"'games' in {path} must be a list of names, not {value!r}")
     if key == "agents" and not isinstance(value, list | Mapping):

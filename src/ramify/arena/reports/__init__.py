@@ -1,1 +1,1 @@
-"""What stored runs say, as pages with pictures."""
+"""Reports of stored runs: pages with charts."""

@@ -1,6 +1,6 @@
-"""The pictures of a report, as PNG.
+"""Charts of a report, as PNG.
 
-Scores are coloured by ColorBrewer's scale from orange to purple, which is made for colour-blind readers.
+Scores use ColorBrewer's orange-purple scale, which is safe for colour-blind readers.
 """
 
 from __future__ import annotations
@@ -21,16 +21,16 @@ from ramify.statistics.inference import Interval
 from ramify.statistics.pairs import Floats
 from ramify.statistics.ratings import Ratings
 
-STEPS = 25  # colours of scores; odd, so that 1/2 is white
-LABEL = 36  # characters of an agent that a picture shows; tables show all
-CELLS_WITH_INTERVALS = 16  # agents; with more the cells are too small
+STEPS = 25  # colours of the score scale; odd, so that 1/2 is white
+MAX_LABEL = 36  # characters of a label in a chart; tables show all
+CELLS_WITH_INTERVALS = 16  # players; with more, the cells are too small for intervals
 BINS = 40
-SHOWN_SHARE = 0.995  # the share of games that a distribution shows, so that one slow game does not squeeze all others
+SHOWN_SHARE = 0.995  # share of games in a histogram: one slow game must not squeeze the rest
 
 
 @picture
 def cross_table(figure: Figure, labels: Sequence[str], cells: Mapping[tuple[int, int], Interval]) -> None:
-    """Scores of rows against columns, by index, with their intervals."""
+    """Cross-table: score and interval of each row's player against each column's."""
     size = len(labels)
     side = 0.82 if size <= CELLS_WITH_INTERVALS else max(0.25, 13 / size)
     figure.set_size_inches(3.6 + side * size, max(1.9, 1.15 + 0.72 * side * size))
@@ -49,7 +49,7 @@ def cross_table(figure: Figure, labels: Sequence[str], cells: Mapping[tuple[int,
         score = f"{100 * interval.estimate:.1f}"
         for text, below, points in ((score, -0.14, 10), (ends, 0.24, 7)):
             cell = axes.text(column, row + below, text, ha="center", va="center", color=ink, fontsize=points)
-            cell.set_in_layout(False)  # measuring hundreds of texts that lie inside anyway takes a second
+            cell.set_in_layout(False)  # measuring hundreds of texts inside the axes takes a second
     axes.set_xticks(range(size), [str(k + 1) for k in range(size)])
     axes.set_yticks(range(size), [f"{short(label)}  {k + 1}" for k, label in enumerate(labels)])
     axes.tick_params(length=0)
@@ -65,7 +65,7 @@ def cross_table(figure: Figure, labels: Sequence[str], cells: Mapping[tuple[int,
 
 @picture
 def ratings(figure: Figure, pool: Ratings) -> None:
-    """A dot and an interval for each player, strongest on top."""
+    """Ratings: a dot and an interval per player, strongest on top."""
     figure.set_size_inches(8, 1.1 + 0.32 * len(pool.players))
     axes = figure.add_subplot()
     for place, player in enumerate(pool.players):
@@ -76,12 +76,12 @@ def ratings(figure: Figure, pool: Ratings) -> None:
     axes.set_yticks(range(len(pool.players)), [short(player) for player in pool.players])
     axes.set_ylim(len(pool.players) - 0.5, -0.5)
     axes.grid(axis="x", alpha=0.3)
-    axes.set_xlabel("Elo, the pool's mean being 0; lines are 95% intervals")
+    axes.set_xlabel("Elo (mean 0), with 95% intervals")
 
 
 @picture
 def lengths(figure: Figure, plies: Sequence[float], seconds: Sequence[float], simulations: Sequence[float]) -> None:
-    """How long games were, three times."""
+    """Histograms of game length in plies, seconds and simulations."""
     figure.set_size_inches(10, 2.7)
     axes = figure.subplots(1, 3)
     _histogram(axes[0], plies, "plies")
@@ -114,7 +114,7 @@ def _histogram(axes: Axes, values: Sequence[float], title: str) -> None:
 
 
 def bins(values: Floats, whole: bool) -> Floats:
-    """Edges that leave no value out; each bin holds equally many whole numbers if values are whole."""
+    """Return bin edges that include all values. Bins of integers hold equally many integers."""
     smallest, largest = float(values.min()), float(values.max())
     if whole:
         step = math.ceil((largest - smallest + 1) / BINS)
@@ -128,7 +128,7 @@ def _brief(number: float) -> str:
 
 @picture
 def pair_scores(figure: Figure, histogram: Mapping[float, int]) -> None:
-    """How often each pair score occurred in a match."""
+    """Histogram of pair scores in a match."""
     figure.set_size_inches(6, 2.4)
     axes = figure.add_subplot()
     scores, counts = list(histogram), list(histogram.values())
@@ -146,7 +146,7 @@ def pair_scores(figure: Figure, histogram: Mapping[float, int]) -> None:
 
 @picture
 def scale_curve(figure: Figure, first: int, chain: Sequence[Doubling]) -> None:
-    """Cumulative Elo over budgets, and what each doubling gained."""
+    """Cumulative Elo over budgets, and the gain of each doubling."""
     figure.set_size_inches(10, 3.6)
     left, right = figure.subplots(1, 2)
     budgets = [first, *(step.simulations for step in chain)]
@@ -156,11 +156,11 @@ def scale_curve(figure: Figure, first: int, chain: Sequence[Doubling]) -> None:
     right.set_title("Elo gained by the last doubling")
     right.axhline(0, color=GREY, linewidth=0.8, linestyle=":")
     for axes in (left, right):
-        axes.set_xlabel("simulations a move; lines are 95% intervals")
+        axes.set_xlabel("simulations per move, with 95% intervals")
 
 
 def _curve(axes: Axes, budgets: Sequence[int], values: Sequence[Interval], joined: bool) -> None:
-    """Ends that are infinite become arrows at the border of what is finite."""
+    """Plot estimates with intervals; infinite ends are arrows at the border of the finite range."""
     finite = [number for value in values for number in value if math.isfinite(number)]
     low, high = min(finite, default=0.0), max(finite, default=0.0)
     margin = 0.08 * (high - low) or 10.0
@@ -187,7 +187,7 @@ def _curve(axes: Axes, budgets: Sequence[int], values: Sequence[Interval], joine
 
 
 def short(label: str) -> str:
-    """A label that fits, its middle left out if need be."""
-    if len(label) <= LABEL:
+    """Shorten a label to MAX_LABEL characters by omitting its middle."""
+    if len(label) <= MAX_LABEL:
         return label
-    return f"{label[: LABEL * 2 // 3]}…{label[-(LABEL // 3 - 1) :]}"
+    return f"{label[: MAX_LABEL * 2 // 3]}…{label[-(MAX_LABEL // 3 - 1) :]}"

@@ -1,4 +1,4 @@
-"""A page as a list of blocks, written as one HTML file that needs nothing else, or as Markdown."""
+"""A page as a list of blocks, written as one self-contained HTML file or as Markdown."""
 
 from __future__ import annotations
 
@@ -20,12 +20,12 @@ img { max-width: 100%; height: auto; }
 pre { background: #f4f4f4; padding: .7em; overflow-x: auto; white-space: pre-wrap; }
 .warning { background: #fff3d6; border-left: 4px solid #e69f00; padding: .5em .8em; }
 """
-SMALL = 150  # pixels of a thumbnail's width
+THUMBNAIL_WIDTH = 150  # pixels
 
 
 @dataclass(frozen=True)
 class Heading:
-    """A title; 1 is the page's."""
+    """A heading; level 1 is the page's title."""
 
     text: str
     level: int = 2
@@ -33,7 +33,7 @@ class Heading:
 
 @dataclass(frozen=True)
 class Paragraph:
-    """Plain text; a warning stands out."""
+    """Plain text, highlighted if it is a warning."""
 
     text: str
     warning: bool = False
@@ -41,23 +41,23 @@ class Paragraph:
 
 @dataclass(frozen=True)
 class Code:
-    """Something to copy."""
+    """A block of code."""
 
     text: str
 
 
 @dataclass(frozen=True)
 class Thumbnail:
-    """A small picture in a table that leads to the file of this name."""
+    """A small picture in a table, linked to its file."""
 
     name: str
     words: str
 
     @property
     def html(self) -> str:
-        """For Markdown, too, which has no small pictures of its own."""
+        """HTML of the thumbnail, also used in Markdown, which cannot scale pictures."""
         name, words = escape(self.name, quote=True), escape(self.words, quote=True).replace("|", "&#124;")
-        return f'<a href="{name}"><img src="{name}" alt="{words}" width="{SMALL}"></a>'
+        return f'<a href="{name}"><img src="{name}" alt="{words}" width="{THUMBNAIL_WIDTH}"></a>'
 
 
 Cell = str | Thumbnail
@@ -65,7 +65,7 @@ Cell = str | Thumbnail
 
 @dataclass(frozen=True)
 class Table:
-    """Cells of text; the first ``texts`` columns are words, the others numbers."""
+    """A table; the first ``texts`` columns are text, the others numbers (aligned right)."""
 
     headings: Sequence[str]
     rows: Sequence[Sequence[Cell]]
@@ -74,7 +74,7 @@ class Table:
 
 @dataclass(frozen=True)
 class Picture:
-    """A PNG with the name of its file and words for those who cannot see it."""
+    """A PNG with its file name and alternative text."""
 
     name: str
     png: bytes
@@ -83,7 +83,7 @@ class Picture:
 
 @dataclass(frozen=True)
 class Details:
-    """Blocks behind a line of text, which opens them."""
+    """Blocks folded behind a summary line."""
 
     text: str
     blocks: Sequence[Block]
@@ -93,7 +93,7 @@ Block = Heading | Paragraph | Code | Table | Picture | Details
 
 
 def flat(blocks: Iterable[Block]) -> Iterator[Block]:
-    """All blocks, those in folds included."""
+    """Yield all blocks, including those inside Details."""
     for block in blocks:
         yield block
         if isinstance(block, Details):
@@ -101,7 +101,7 @@ def flat(blocks: Iterable[Block]) -> Iterator[Block]:
 
 
 def as_html(blocks: Iterable[Block], title: str) -> str:
-    """The page, pictures included."""
+    """Render a page with embedded pictures."""
     body = "\n".join(_html(block) for block in blocks)
     return (
         '<!DOCTYPE html>\n<html lang="en">\n<head>\n<meta charset="utf-8">\n'
@@ -111,7 +111,7 @@ def as_html(blocks: Iterable[Block], title: str) -> str:
 
 
 def as_markdown(blocks: Iterable[Block]) -> str:
-    """The page, with pictures as files beside it."""
+    """Render a page that refers to its pictures as files."""
     return "\n\n".join(_markdown(block) for block in blocks) + "\n"
 
 
@@ -166,7 +166,7 @@ def _markdown(block: Block) -> str:
         case Picture(name, _, words):
             return f"![{_safe(words).replace('[', '(').replace(']', ')')}]({name})"
         case Details(text, blocks):
-            # the attribute is for MkDocs, whose Markdown stays out of HTML otherwise
+            # MkDocs needs the attribute to render Markdown inside HTML
             inner = "\n\n".join(_markdown(one) for one in blocks)
             return f'<details markdown="1">\n<summary>{escape(text)}</summary>\n\n{inner}\n\n</details>'
 
@@ -176,7 +176,7 @@ def _markdown_cell(cell: Cell) -> str:
 
 
 def _safe(text: str) -> str:
-    """Text whose characters Markdown does not take for its own."""
+    """Escape Markdown's special characters."""
     for sign in ("\\", "|", "*", "_", "<", "`"):
         text = text.replace(sign, f"\\{sign}")
     return " ".join(text.split())

@@ -1,4 +1,4 @@
-"""How games stand while they are played: one line, or a table."""
+"""Live standings while games are played: one line or a table."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 
 
 def status(driver: Driver[ScoreAggregator]) -> str:
-    """One line: progress, and the score where there is one pairing."""
+    """One line: progress, and the score if there is only one pairing."""
     tallies = driver.aggregator.tallies
     parts = [
         f"{driver.done:,}/{driver.total:,} games",
@@ -33,7 +33,6 @@ def status(driver: Driver[ScoreAggregator]) -> str:
 
 
 def table(driver: Driver[ScoreAggregator]) -> Table:
-    """The standings so far."""
     from rich.table import Table  # noqa: PLC0415  (slow to import, and only for terminals)
     from rich.text import Text  # noqa: PLC0415
 
@@ -58,5 +57,5 @@ def table(driver: Driver[ScoreAggregator]) -> Table:
             percent_interval(standing.interval),
             *([test_text(standing)] if tested else []),
         ]
-        drawn.add_row(*(Text(cell) for cell in cells))  # as text: brackets of an agent are not markup
+        drawn.add_row(*(Text(cell) for cell in cells))  # Text: an agent's brackets are not markup
     return drawn

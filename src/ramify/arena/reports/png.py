@@ -1,7 +1,7 @@
-"""Functions that draw on a figure, made into ones that return a PNG. matplotlib is imported when one is first called.
+"""Decorator that turns drawing functions into functions that return a PNG. It imports matplotlib on the first call.
 
-No pyplot: nothing global is left behind, and no window is opened. Colours are those of M. Okabe and K. Ito, "Color
-Universal Design" (2008), made for colour-blind readers.
+No pyplot: no global state, no windows. Colours are those of M. Okabe and K. Ito, "Color Universal Design" (2008), safe
+for colour-blind readers.
 """
 
 from __future__ import annotations
@@ -19,21 +19,21 @@ if TYPE_CHECKING:
     from matplotlib.figure import Figure
 
 BLUE, ORANGE, GREY = "#0072B2", "#D55E00", "#777777"
-STYLE: Any = {  # matplotlib wants a dictionary of its own literal names
-    "text.parse_math": False,  # labels are the user's, dollar signs included
+STYLE: Any = {  # matplotlib's type has literal key names
+    "text.parse_math": False,  # labels may contain dollar signs
     "font.size": 10,
     "axes.spines.top": False,
     "axes.spines.right": False,
     "axes.titlesize": 11,
 }
 DPI = 110
-SHADES = 256  # colours in a file: a third of the size of full colour, and no difference to be seen
+SHADES = 256  # colours per file: a third of the size, without a visible difference
 
 P = ParamSpec("P")
 
 
 def picture(draw: Callable[Concatenate[Figure, P], None]) -> Callable[P, bytes]:
-    """A function that draws on a figure, made into one that returns a PNG."""
+    """Turn a function that draws on a figure into one that returns a PNG."""
 
     @wraps(draw)
     def png(*args: P.args, **named: P.kwargs) -> bytes:
@@ -43,10 +43,10 @@ def picture(draw: Callable[Concatenate[Figure, P], None]) -> Callable[P, bytes]:
         from PIL import Image  # noqa: PLC0415
 
         with mpl.rc_context(STYLE), warnings.catch_warnings():
-            warnings.filterwarnings("ignore", "Glyph .* missing", UserWarning)  # labels in letters the font lacks
+            warnings.filterwarnings("ignore", "Glyph .* missing", UserWarning)  # characters that the font lacks
             figure = Figure(layout="constrained")
             figure.set_dpi(DPI)
-            canvas: Any = FigureCanvasAgg(figure)  # its drawing is not typed
+            canvas: Any = FigureCanvasAgg(figure)  # untyped
             draw(figure, *args, **named)
             canvas.draw()
             if _wrap_titles(figure, canvas.get_renderer()):
@@ -60,7 +60,7 @@ def picture(draw: Callable[Concatenate[Figure, P], None]) -> Callable[P, bytes]:
 
 
 def _wrap_titles(figure: Figure, renderer: Any) -> bool:
-    """Break the titles that are wider than their axes, for which no layout makes room; whether there are any."""
+    """Wrap titles that are wider than their axes. Return whether there were any."""
     wrapped = False
     for axes in figure.axes:
         text = axes.get_title()

@@ -1,4 +1,4 @@
-"""The command that plays a run's games again, from what the run says about itself."""
+"""The command that plays a run's games again, from its description."""
 
 from __future__ import annotations
 
@@ -13,13 +13,13 @@ from ramify.grammar import parse
 
 
 def run_command(description: Mapping[str, Any], pairings: Sequence[Pairing]) -> tuple[str | None, list[str]]:
-    """The command, if there is one, and what it cannot say."""
+    """Return the command, or None if there is none, and notes about what it does not express."""
     kind, budgets = description["kind"], description["budgets"]
     if kind not in ("match", "round-robin", "gauntlet", SCALE):
-        return None, [f"No command plays runs of the kind '{kind}'."]
+        return None, [f"No command repeats runs of kind '{kind}'."]
     common = _common(description)
     if kind != SCALE and common is None:
-        return None, ["The agents had different budgets, which no command can say."]
+        return None, ["No command can repeat it: the agents had different budgets."]
     words = ["ramify", *_who(description)]
     if kind == SCALE:
         smallest = min(budget["simulations"] for budget in budgets)
@@ -39,7 +39,7 @@ def run_command(description: Mapping[str, Any], pairings: Sequence[Pairing]) -> 
 
 
 def _common(description: Mapping[str, Any]) -> dict[str, Any] | None:
-    """The budget of the agents whose texts have none, which is empty where all have one; None if they differ."""
+    """Return the shared budget of agents without their own ({} if there are none), or None if these differ."""
     without = [
         budget
         for agent, budget in zip(description["agents"], description["budgets"], strict=True)
@@ -49,7 +49,7 @@ def _common(description: Mapping[str, Any]) -> dict[str, Any] | None:
 
 
 def _options(budget: Mapping[str, Any]) -> list[str]:
-    """A budget as options; the increment is part of the clock."""
+    """Format a budget as options. The increment is part of the clock."""
     more = f"+{_number(budget['increment'])}" if "increment" in budget else ""
     plain = {name: _number(budget[name]) for name in ("simulations", "seconds", "calls") if name in budget}
     clock = {"clock": _number(budget["clock"]) + more} if "clock" in budget else {}
@@ -57,7 +57,7 @@ def _options(budget: Mapping[str, Any]) -> list[str]:
 
 
 def _who(description: Mapping[str, Any]) -> list[str]:
-    """The subcommand with its games and agents."""
+    """Subcommand with its games and agents."""
     kind, games = description["kind"], description["games"]
     texts = [agent["agent"] for agent in description["agents"]]
     if kind == "match":
@@ -73,11 +73,11 @@ def _notes(description: Mapping[str, Any]) -> list[str]:
     notes: list[str] = []
     named = any(agent["label"].partition(" #")[0] != agent["agent"] for agent in description["agents"])
     if named and description["kind"] != SCALE:
-        notes.append("The command plays the same games, but calls the agents by their texts: names need a file.")
+        notes.append("The command plays the same games but labels agents by their texts; labels need a file.")
     if description["positions"] is not None:
         notes.append(f"FILE is the file of opening positions whose digest is {description['positions']}.")
     if any("seconds" in budget or "clock" in budget for budget in description["budgets"]):
-        notes.append("The budget is time, so other games will come out.")
+        notes.append("The budget is time, so the games will differ.")
     return notes + [f"{name} must have the digest {digest}." for name, digest in description["files"].items()]
 
 

@@ -1,4 +1,4 @@
-"""Reports: what runs say, as one HTML file that needs nothing else and as Markdown with pictures beside it."""
+"""Reports of runs, as one self-contained HTML file and as Markdown with pictures."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ Run = str | Path | Reader
 
 @dataclass(frozen=True)
 class ReportFiles:
-    """The files of a report."""
+    """Paths of a report's files."""
 
     html: Path
     markdown: Path
@@ -38,7 +38,7 @@ class ReportFiles:
 
 
 def write_report(runs: Run | Sequence[Run], out: str | Path) -> ReportFiles:
-    """Report runs, finished or not, in the folder ``out``, which is made if it is not there."""
+    """Write a report of runs, finished or not, to the folder ``out``. The folder is created if needed."""
     given = [runs] if isinstance(runs, str | Path | Reader) else list(runs)
     if not given:
         raise RamifyError("a report needs a run")
@@ -54,13 +54,13 @@ def _read(run: Run) -> RunSummary:
 
 
 def check_folder(out: str | Path) -> None:
-    """Refuse a place where no folder can be written, before anything else is done."""
+    """Raise if the folder cannot be written."""
     folder = Path(out)
     if folder.exists() and not folder.is_dir():
-        raise RamifyError(f"{folder} is a file; name a folder for the report")
+        raise RamifyError(f"{folder} is a file: choose a folder for the report")
     there = next((place for place in (folder, *folder.absolute().parents) if place.exists()), folder)
     if not there.is_dir() or not os.access(there, os.W_OK | os.X_OK):
-        raise RamifyError(f"the report cannot be written to {folder}: {there} is not a folder that can be written")
+        raise RamifyError(f"cannot write the report to {folder}: {there} is not a writable folder")
 
 
 def _write(folder: Path, blocks: list[Block]) -> ReportFiles:
@@ -74,7 +74,7 @@ def _write(folder: Path, blocks: list[Block]) -> ReportFiles:
         for path, one in zip(written.pictures, drawn, strict=True):
             path.write_bytes(one.png)
     except OSError as error:
-        raise RamifyError(f"the report cannot be written to {folder}: {os_error_text(error)}") from None
+        raise RamifyError(f"cannot write the report to {folder}: {os_error_text(error)}") from None
     return written
 
 
@@ -86,17 +86,17 @@ def _page(summaries: Sequence[RunSummary]) -> Iterator[Block]:
         yield from _run(summary, number, adjusted)
     yield Heading("How to read this")
     yield Paragraph(
-        "Scores are the first agent's, from 0 to 100 %, with 95 % intervals from the spread between pairs of games that"
-        " share an opening (with more than two players: blocks over all seats). With a sequential test the interval is"
-        " one that holds although the test chose when to stop. Elo is the same on the logistic scale. p is the"
-        " probability of a result at least as one-sided between equal agents (sign-flip test over pairs); adjusted p"
-        f" (Holm) allows for all comparisons of this report ({len(adjusted)}), and is not given where a sequential test"
-        " chose when to stop. Games of unfinished pairs count in the score only."
+        "Scores are the first agent's, from 0 to 100 %. The 95 % intervals come from the spread between pairs of games"
+        " that share an opening (with more than two players: blocks over all seats). With a sequential test the"
+        " interval is valid at any stopping time. Elo is the score on the logistic scale. p is the probability of a"
+        " result at least as one-sided between equal agents (sign-flip test over pairs). The adjusted p (Holm) accounts"
+        f" for all {len(adjusted)} comparisons of this report; there is none for sequential tests. Games of unfinished"
+        " pairs count only in the score."
     )
 
 
 def _adjusted(standings: Sequence[Standing]) -> dict[int, tuple[float, float]]:
-    """P values and Holm's, by the identity of the standing; only of those that were not stopped by a test."""
+    """Return p and Holm-adjusted p by ``id`` of the standing, for standings without a sequential test."""
     tested = [standing for standing in standings if standing.test is None and standing.results.pairs]
     raw = [paired_p_value(standing.results) for standing in tested]
     return {id(one): pair for one, pair in zip(tested, zip(raw, holm(raw), strict=True), strict=True)}
@@ -107,18 +107,18 @@ def _run(summary: RunSummary, number: int, adjusted: dict[int, tuple[float, floa
     yield Heading(f"{title}: {Path(summary.path).name}" if summary.path != ":memory:" else title)
     if not summary.complete:
         yield Paragraph(
-            f"Unfinished: {summary.stored:,} of {summary.planned:,} games are there;"
-            " the run's own command plays the others.",
+            f"Unfinished: {summary.stored:,} of {summary.planned:,} games are stored;"
+            " the original command plays the rest.",
             warning=True,
         )
-    yield from _what_ran(summary)
+    yield from _run_details(summary)
     for game in summary.lengths:
         if len(summary.lengths) > 1:
             yield Heading(game, 3)
         yield from _game(summary, game, f"{number}-{_slug(game)}", adjusted)
 
 
-def _what_ran(summary: RunSummary) -> Iterator[Block]:
+def _run_details(summary: RunSummary) -> Iterator[Block]:
     description = summary.description
     budgets = list(dict.fromkeys(str(PlayerLimits(**budget)) for budget in description["budgets"]))
     pairs = sum(standing.results.pairs for standing in summary.standings)
@@ -133,7 +133,7 @@ def _what_ran(summary: RunSummary) -> Iterator[Block]:
         ["finished", f"first game {begun}, last {ended} (UTC)"],
         ["versions", "; ".join(f"{text} ({count:,} games)" for text, count in summary.versions.most_common())],
     ]
-    yield Table(["", "what ran"], rows, texts=2)
+    yield Table(["", "run"], rows, texts=2)
     yield Table(
         ["agent", "description", "budget"],
         [
@@ -173,20 +173,20 @@ def _game(summary: RunSummary, game: str, name: str, adjusted: dict[int, tuple[f
     lengths = summary.lengths[game]
     drawn = charts.lengths(lengths.plies, lengths.seconds, lengths.simulations)
     yield Picture(f"{name}-lengths.png", drawn, f"Distributions of plies, seconds and simulations of games of {game}")
-    yield from _odd_ends(lengths)
+    yield from _irregular_ends(lengths)
     yield _spent(summary, game, labels)
 
 
-def _odd_ends(lengths: Lengths) -> Iterator[Block]:
-    """How many games did not end by their rules."""
+def _irregular_ends(lengths: Lengths) -> Iterator[Block]:
+    """Numbers of games that did not end by their rules."""
     if lengths.ends[LIMIT]:
-        yield Paragraph(f"{lengths.ends[LIMIT]:,} games were ended as draws for their length.", warning=True)
-    for ended, said in ENDING_TEXT.items():
+        yield Paragraph(f"{lengths.ends[LIMIT]:,} games reached the length limit and count as draws.", warning=True)
+    for ended, text in ENDING_TEXT.items():
         if lengths.ends[ended]:
-            yield Paragraph(f"{lengths.ends[ended]:,} games were {said}.", warning=ended != RESIGNED)
+            yield Paragraph(f"{lengths.ends[ended]:,} games were {text}.", warning=ended != RESIGNED)
     if lengths.faults:
         rows = [[fault, f"{count:,}"] for fault, count in lengths.faults.most_common()]
-        yield Table(["fault of another program", "games"], rows)
+        yield Table(["fault of an engine", "games"], rows)
 
 
 def _strength(summary: RunSummary, game: str, name: str, labels: list[str]) -> Iterator[Block]:
@@ -195,7 +195,7 @@ def _strength(summary: RunSummary, game: str, name: str, labels: list[str]) -> I
     if pool is not None and len(labels) > 2:
         labels = [label for label in pool.players if label in labels]
         rows = [[label, elo_text(pool.interval(label))] for label in labels]
-        yield Table(["agent", "elo (Bradley-Terry, the mean is 0)"], rows)
+        yield Table(["agent", "elo (Bradley-Terry, mean 0)"], rows)
         yield Picture(f"{name}-ratings.png", charts.ratings(pool), f"Ratings at {game} with 95% intervals")
     cells: dict[tuple[int, int], Interval] = {}
     for standing in standings:
@@ -206,7 +206,7 @@ def _strength(summary: RunSummary, game: str, name: str, labels: list[str]) -> I
     yield Picture(f"{name}-scores.png", charts.cross_table(labels, cells), f"Cross-table of scores at {game}")
     if len(standings) == 1 and standings[0].results.pairs:
         drawn = charts.pair_scores(standings[0].results.histogram)
-        yield Picture(f"{name}-pairs.png", drawn, f"How often each score of a pair occurred at {game}")
+        yield Picture(f"{name}-pairs.png", drawn, f"Histogram of pair scores at {game}")
 
 
 def _pairings(standings: Sequence[Standing], adjusted: dict[int, tuple[float, float]]) -> Table:
@@ -245,7 +245,7 @@ def _spent(summary: RunSummary, game: str, labels: Sequence[str]) -> Table:
         speed = f"{spent.simulations / spent.seconds:,.0f}" if spent.seconds else "-"
         means = (spent.simulations / spent.seats, spent.calls / spent.seats)
         rows.append([label, *(f"{mean:,.0f}" for mean in means), f"{spent.seconds / spent.seats:,.3g}", speed])
-    headings = ["agent, in a game and seat", "simulations", "calls", "seconds", "simulations a second"]
+    headings = ["agent (means per game and seat)", "simulations", "calls", "seconds", "simulations per second"]
     return Table(headings, rows)
 
 

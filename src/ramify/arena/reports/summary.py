@@ -1,4 +1,4 @@
-"""What a stored run says: standings, ratings, lengths and times of its games; read in one pass over the file."""
+"""Summary of a stored run: standings, ratings, lengths and costs of its games, in one pass over the file."""
 
 from __future__ import annotations
 
@@ -27,18 +27,18 @@ COLUMN = {name: place for place, name in enumerate(COLUMNS)}
 
 @dataclass
 class Lengths:
-    """Of the games of one kind: a number for each game."""
+    """Per-game numbers of one game's matches."""
 
     plies: list[int] = field(default_factory=list)
-    seconds: list[float] = field(default_factory=list)  # of all searches
+    seconds: list[float] = field(default_factory=list)  # total of all searches
     simulations: list[int] = field(default_factory=list)
-    ends: Counter[str] = field(default_factory=Counter)  # how they ended
-    faults: Counter[str] = field(default_factory=Counter)  # of other programs
+    ends: Counter[str] = field(default_factory=Counter)  # counts of ``ended``
+    faults: Counter[str] = field(default_factory=Counter)  # of engines
 
 
 @dataclass
 class Spent:
-    """What an entrant spent in all its seats at one game."""
+    """Total cost of a player over all its seats at one game."""
 
     seats: int = 0
     simulations: int = 0
@@ -48,53 +48,50 @@ class Spent:
 
 @dataclass(frozen=True)
 class RunSummary:
-    """A run, looked at once."""
+    """Summary of a run."""
 
     path: str
     description: Mapping[str, Any]
     pairings: tuple[Pairing, ...]
     standings: list[Standing]
-    decided: bool  # by its sequential test
+    decided: bool  # by the sequential test
     stored: int
     lengths: dict[str, Lengths]  # by game
     spent: dict[tuple[str, str], Spent]  # by game and label
     versions: Counter[str]
-    finished: tuple[float, float]  # when the first and the last game were, in seconds since 1970
+    finished: tuple[float, float]  # first and last game, in seconds since 1970
 
     @property
     def kind(self) -> str:
-        """A match, a form of tournament, or a scale."""
+        """ "match", a form of tournament, or "scale"."""
         return str(self.description["kind"])
 
     @property
     def planned(self) -> int:
-        """Games that were asked for; with a test, the most."""
+        """Planned number of games; with a test, the maximum."""
         return int(self.description["pairs"]) * sum(len(pairing.seatings) for pairing in self.pairings)
 
     @property
     def complete(self) -> bool:
-        """Whether no game is missing."""
         return self.decided or self.stored >= self.planned
 
     @cached_property
     def ratings(self) -> dict[str, Ratings]:
-        """By game."""
         return ratings_by_game(self.standings)
 
     def standings_at(self, game: str) -> list[Standing]:
-        """The standings at one game."""
         return [standing for standing in self.standings if standing.pairing.game == game]
 
 
 def summarize(reader: Reader) -> RunSummary:
-    """Look at a run; a run without games is refused."""
+    """Read a run. Raise if it has no games."""
     lengths: dict[str, Lengths] = {}
     spent: dict[tuple[str, str], Spent] = {}
     versions: Counter[str] = Counter()
     times: list[float] = []
     description = reader.full_description()
     if str(description["kind"]).startswith("tune"):
-        raise RamifyError(f"{reader.path} is a tuning; its own command, `ramify tune`, reports it")
+        raise RamifyError(f"{reader.path} is a tuning: `ramify tune` prints its result")
     try:
         pairings = _pairings(description, reader)
         test = None if description["sprt"] is None else Sprt(**description["sprt"])
@@ -102,17 +99,17 @@ def summarize(reader: Reader) -> RunSummary:
     except RamifyError:
         raise
     except (KeyError, TypeError, IndexError, ValueError) as error:
-        raise damaged(reader.path, f"what was asked for makes no sense: {error!r}") from None
+        raise damaged(reader.path, f"invalid description: {error!r}") from None
     for record in reader.records():
         if record[COLUMN["pairing"]] >= len(pairings):
-            raise damaged(reader.path, f"game {record[0]} is of a pairing that it does not have")
+            raise damaged(reader.path, f"game {record[0]} belongs to an unknown pairing")
         pairing = pairings[record[COLUMN["pairing"]]]
         tallies[record[COLUMN["pairing"]]].add(record)
         versions[record[COLUMN["versions"]]] += 1
         times.append(record[COLUMN["finished"]])
         _add(record, pairing, lengths.setdefault(pairing.game, Lengths()), spent)
     if not times:
-        raise RamifyError(f"{reader.path} has no finished game yet, so there is nothing to report")
+        raise RamifyError(f"{reader.path} has no finished game yet")
     return RunSummary(
         path=str(reader.path),
         description=description,
@@ -137,8 +134,8 @@ def _add(record: Record, pairing: Pairing, lengths: Lengths, spent: dict[tuple[s
     lengths.ends[record[COLUMN["ended"]]] += 1
     lengths.faults.update(faults_of(record))
     for seat, who in enumerate(seats):
-        entrant = pairing.second if who else pairing.first
-        one = spent.setdefault((pairing.game, entrant.label), Spent())
+        player = pairing.second if who else pairing.first
+        one = spent.setdefault((pairing.game, player.label), Spent())
         one.seats += 1
         one.simulations += simulations[seat]
         one.calls += calls[seat]
@@ -146,19 +143,19 @@ def _add(record: Record, pairing: Pairing, lengths: Lengths, spent: dict[tuple[s
 
 
 def _pairings(description: Mapping[str, Any], reader: Reader) -> tuple[Pairing, ...]:
-    entrants = [
+    agents = [
         MatchPlayer(agent["label"], agent["agent"], PlayerLimits(**budget))
         for agent, budget in zip(description["agents"], description["budgets"], strict=True)
     ]
     players = {game: len(json.loads(agents)) for game, agents in reader.first_of_each("game", "agents")}
     return tuple(
-        Pairing(game, players.get(game) or _players(game), entrants[first], entrants[second])
+        Pairing(game, players.get(game) or _players(game), agents[first], agents[second])
         for game, first, second in description["pairings"]
     )
 
 
 def _players(game: str) -> int:
-    """Of a game that has not been played yet, as its rules say."""
+    """Number of players of a game that has not been played yet."""
     from ramify.contract.load import load  # noqa: PLC0415  (slow to import, and rarely needed)
 
     return load(game).players

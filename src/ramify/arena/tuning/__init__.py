@@ -1,1 +1,1 @@
-"""Good values for an agent's parameters."""
+"""Tune an agent's parameters: Optuna proposes values, paired games evaluate them."""

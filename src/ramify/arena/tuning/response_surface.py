@@ -1,8 +1,8 @@
-"""A smooth curve through noisy scores: regression by a Gaussian process with known noise.
+"""Response surface of noisy scores: Gaussian process regression with known noise.
 
-Source: C. E. Rasmussen and C. K. I. Williams, "Gaussian Processes for Machine Learning" (2006), algorithm 2.1. The
-width and the height of the hills are those of a small grid under which the scores are most likely; the level that the
-hills stand on is unknown as well.
+Source: C. E. Rasmussen and C. K. I. Williams, "Gaussian Processes for Machine Learning" (2006), algorithm 2.1. Length
+scale and amplitude maximize the marginal likelihood on a small grid. The mean level is unknown: a normal prior with
+mean LEVEL and deviation LEVEL_DEVIATION.
 """
 
 from __future__ import annotations
@@ -15,32 +15,32 @@ from scipy.linalg import cho_solve, cholesky
 from ramify.statistics.inference import normal_quantile, score_interval
 from ramify.statistics.pairs import Floats, PairedResults
 
-WIDTHS = (0.1, 0.15, 0.25, 0.4, 0.7, 1.2)  # as shares of a range
-HEIGHTS = (0.02, 0.05, 0.1, 0.2)  # of score
+LENGTH_SCALES = (0.1, 0.15, 0.25, 0.4, 0.7, 1.2)  # as fractions of a range
+AMPLITUDES = (0.02, 0.05, 0.1, 0.2)  # in units of score
 LEVEL, LEVEL_DEVIATION = 0.5, 0.25
 
 
 class ResponseSurface:
-    """The expected score at any place, from scores at some."""
+    """Expected score at any point of the parameter space, from the scores of trials."""
 
-    def __init__(self, places: Sequence[Sequence[float]], results: Sequence[PairedResults]) -> None:
-        self._places = np.asarray(places, dtype=np.float64)
+    def __init__(self, points: Sequence[Sequence[float]], results: Sequence[PairedResults]) -> None:
+        self._points = np.asarray(points, dtype=np.float64)
         scores = np.array([result.pair_score for result in results])
         noise = np.array([_deviation(result) ** 2 for result in results])
         rest = scores - LEVEL
         best = -np.inf
-        for width in WIDTHS:
-            for height in HEIGHTS:
-                root = cholesky(_kernel(self._places, self._places, width, height) + np.diag(noise), lower=True)
+        for width in LENGTH_SCALES:
+            for height in AMPLITUDES:
+                root = cholesky(_kernel(self._points, self._points, width, height) + np.diag(noise), lower=True)
                 weights = cho_solve((root, True), rest)
                 likelihood = -0.5 * rest @ weights - np.log(np.diag(root)).sum()
                 if likelihood > best:
                     best = likelihood
                     self._width, self._height, self._root, self._weights = width, height, root, weights
 
-    def __call__(self, places: Sequence[Sequence[float]] | Floats) -> tuple[Floats, Floats]:
-        """The expected scores at these places, and their standard deviations."""
-        across = _kernel(np.asarray(places, dtype=np.float64), self._places, self._width, self._height)
+    def __call__(self, points: Sequence[Sequence[float]] | Floats) -> tuple[Floats, Floats]:
+        """Return expected scores at these points and their standard deviations."""
+        across = _kernel(np.asarray(points, dtype=np.float64), self._points, self._width, self._height)
         means = LEVEL + across @ self._weights
         variances = (
             self._height**2

@@ -1,4 +1,4 @@
-"""What a tuning found: its trials, the best of them, and what fresh games say about that one."""
+"""Result of a tuning: trials, the best of them, and its confirmation by fresh games."""
 
 from __future__ import annotations
 
@@ -11,13 +11,14 @@ from ramify.arena.matches.standing import Standing, standing_data
 from ramify.arena.tuning.response_surface import ResponseSurface
 from ramify.arena.tuning.space import Space, Value
 from ramify.grammar import Call
+from ramify.old_names import old_members
 from ramify.statistics.format import elo_line, json_safe, percent, percent_interval
 from ramify.statistics.inference import Interval, normal_quantile
 
 
 @dataclass(frozen=True)
 class Trial:
-    """One proposal, judged by its own games."""
+    """One candidate, evaluated by its own games."""
 
     number: int  # from 1
     agent: str
@@ -26,43 +27,43 @@ class Trial:
 
 
 def best_trial(space: Space, trials: Sequence[Trial]) -> tuple[Trial, Interval]:
-    """The trial where the smooth landscape through all scores is highest, and its height.
+    """Return the trial where the response surface is highest, and its value there.
 
-    The highest score alone would mostly be the luckiest one: neighbours have a say.
+    The highest raw score would mostly be the luckiest one.
     """
-    places = [space.place(trial.values) for trial in trials]
-    means, deviations = ResponseSurface(places, [trial.standing.results for trial in trials])(places)
+    points = [space.coordinates(trial.values) for trial in trials]
+    means, deviations = ResponseSurface(points, [trial.standing.results for trial in trials])(points)
     at = int(means.argmax())
     half = normal_quantile(0.95) * float(deviations[at])
     mean = float(means[at])
     return trials[at], Interval(mean, max(0.0, mean - half), min(1.0, mean + half))
 
 
+@old_members(data="to_dict")
 @dataclass(frozen=True)
 class TuneResult:
-    """The outcome of a tuning; scores are the candidates', from 0 to 1."""
+    """Result of a tuning; scores are the candidates', in [0, 1]."""
 
     pairing: Pairing  # its first agent has the ranges
     space: Space
     trials: tuple[Trial, ...]
-    confirmation: Standing | None  # fresh games of the best
+    confirmation: Standing | None  # fresh games of the best trial
     wanted: int
-    confirmed: bool  # whether there are as many fresh games as were wanted, if any were
+    confirmed: bool  # whether all requested fresh games were played
     seed: int
     run: str | None
 
     @property
     def best(self) -> Trial:
-        """The trial at the top of the landscape."""
+        """Trial where the response surface is highest."""
         return best_trial(self.space, self.trials)[0]
 
     @property
     def stopped(self) -> str:
-        """ "trials", or "interrupted" where some are missing, or fresh games of the best."""
+        """ "trials", or "interrupted" if trials or fresh games are missing."""
         return "trials" if len(self.trials) == self.wanted and self.confirmed else "interrupted"
 
     def to_dict(self) -> dict[str, Any]:
-        """The result as plain data, for JSON."""
         found: dict[str, Any] = {"best": None}
         if self.trials:
             best, smooth = best_trial(self.space, self.trials)
@@ -99,14 +100,14 @@ class TuneResult:
             own = best.standing
             lines += [
                 f"best      {best.agent}, trial {best.number}",
-                f"smooth    {_score(smooth)} by a curve through all trials",
-                f"own       {_score(own.interval)} in its {own.games:,} games, flattered by having been chosen",
+                f"smooth    {_score(smooth)} by the response surface of all trials",
+                f"own       {_score(own.interval)} in its own {own.games:,} games, biased upwards by the selection",
             ]
         if self.confirmation is not None:
             fresh = self.confirmation
             lines += [
-                f"fresh     {_score(fresh.interval)} in {fresh.games:,} new games: the number to quote",
-                f"elo       {elo_line(fresh.elo)}, by the new games",
+                f"fresh     {_score(fresh.interval)} in {fresh.games:,} fresh games: report this figure",
+                f"elo       {elo_line(fresh.elo)}, from the fresh games",
             ]
         return "\n".join(lines)
 

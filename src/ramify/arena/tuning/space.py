@@ -1,7 +1,7 @@
 """Ranges in an agent's text: ``uct(c=0.1..2.0)``, ``uct(c=log(0.01..10))``, ``mcts(recommend={max|robust})``.
 
-The grammar reads ``0.1..2.0`` and ``{max|robust}`` as names, so a text with ranges is parsed like any other, and the
-names that are ranges are found in what came out.
+The grammar reads ``0.1..2.0`` and ``{max|robust}`` as names, so a text with ranges is parsed like any other; ranges are
+then found among the names.
 """
 
 from __future__ import annotations
@@ -18,14 +18,14 @@ from ramify.grammar import Call, format_value, parse
 
 NUMBER = r"[+-]?(?:\d+(?:\.\d+)?|\.\d+)(?:[eE][+-]?\d+)?"
 RANGE = re.compile(rf"({NUMBER})\.\.({NUMBER})")
-DIGITS = 4  # of a value that is tried: finer steps drown in the noise of any number of games
+DIGITS = 4  # significant digits of a tried value: finer steps are lost in the noise of the games
 
 Value = int | float | bool | str | Call
 
 
 @dataclass(frozen=True)
 class Range:
-    """Numbers from ``low`` to ``high``, whole ones if both ends are; with ``log`` equal ratios are equally wide."""
+    """Numbers from ``low`` to ``high``; integers if both ends are; ``log``: on a logarithmic scale."""
 
     name: str
     low: float
@@ -34,44 +34,42 @@ class Range:
 
     @property
     def whole(self) -> bool:
-        """Whether only whole numbers are tried."""
+        """Whether only integers are tried."""
         return isinstance(self.low, int) and isinstance(self.high, int)
 
     def ask(self, trial: Any) -> Value:
-        """A value from Optuna."""
         if self.whole:
             return int(trial.suggest_int(self.name, self.low, self.high, log=self.log))
         value = trial.suggest_float(self.name, self.low, self.high, log=self.log)
         return float(min(self.high, max(self.low, float(f"{value:.{DIGITS}g}"))))
 
     def extremes(self) -> tuple[Value, ...]:
-        """Values that must be possible."""
+        """Values that must be valid."""
         return self.low, self.high
 
     def coordinate(self, value: Any) -> tuple[float, ...]:
-        """Where a value lies, from 0 to 1."""
+        """Position of a value in the range, in [0, 1]."""
         scale = math.log if self.log else float
         return ((scale(value) - scale(self.low)) / (scale(self.high) - scale(self.low)),)
 
 
 @dataclass(frozen=True)
 class CategoricalRange:
-    """One of several values."""
+    """A choice between several values."""
 
     name: str
     values: tuple[Value, ...]
 
     def ask(self, trial: Any) -> Value:
-        """A value from Optuna."""
         texts = [format_value(value) for value in self.values]
         return self.values[texts.index(trial.suggest_categorical(self.name, texts))]
 
     def extremes(self) -> tuple[Value, ...]:
-        """Values that must be possible."""
+        """Values that must be valid."""
         return self.values
 
     def coordinate(self, value: Any) -> tuple[float, ...]:
-        """A corner for each value, all at distance 1 from each other."""
+        """Return a corner per value, all at distance 1 from each other."""
         return tuple(math.sqrt(0.5) * (value == one) for one in self.values)
 
 
@@ -87,29 +85,26 @@ class Space:
         self.parameters: tuple[Parameter, ...] = tuple(found.values())
         if not found:
             raise RamifyError(
-                f"'{text}' has no range to tune; write one like uct(c=0.1..2.0), uct(c=log(0.01..10)) or name={{a|b}}"
+                f"'{text}' has no range to tune: use e.g. uct(c=0.1..2.0), uct(c=log(0.01..10)) or name={{a|b}}"
             )
 
     def __str__(self) -> str:
         return str(self._tree)
 
     def ask(self, trial: Any) -> dict[str, Value]:
-        """A value for each parameter, from Optuna."""
         return {parameter.name: parameter.ask(trial) for parameter in self.parameters}
 
     def agent(self, values: Mapping[str, Value]) -> str:
-        """The agent's text with these values."""
         return str(_fill(self._tree, "", values))
 
     def extreme_agents(self) -> Iterator[tuple[Parameter, str]]:
-        """Agents in which one parameter takes each value that must be possible, the others their first."""
+        """Yield agents in which one parameter takes each extreme value and the others their first."""
         first = {parameter.name: parameter.extremes()[0] for parameter in self.parameters}
         for parameter in self.parameters:
             for value in parameter.extremes():
                 yield parameter, self.agent({**first, parameter.name: value})
 
-    def place(self, values: Mapping[str, Value]) -> tuple[float, ...]:
-        """Where values lie, as coordinates."""
+    def coordinates(self, values: Mapping[str, Value]) -> tuple[float, ...]:
         return tuple(x for parameter in self.parameters for x in parameter.coordinate(values[parameter.name]))
 
 
@@ -158,17 +153,17 @@ def _parameter(name: str, value: Call) -> Parameter | None:
 def _range(name: str, text: str, *, log: bool = False) -> Range:
     found = RANGE.fullmatch(text)
     if found is None:
-        raise RamifyError(f"cannot read the range {name}={text}; write it like {name}=0.1..2.0 or {name}=1..8")
+        raise RamifyError(f"invalid range {name}={text}: use e.g. {name}=0.1..2.0 or {name}=1..8")
     low, high = (int(end) if re.fullmatch(r"[+-]?\d+", end) else float(end) for end in found.groups())
     if not (math.isfinite(low) and math.isfinite(high) and low < high):
-        raise RamifyError(f"the range {name}={text} is empty: its first end must be below its second")
+        raise RamifyError(f"empty range {name}={text}: the first end must be below the second")
     if log and low <= 0:
-        raise RamifyError(f"the range {name}=log({text}) must begin above 0, because logarithms do")
+        raise RamifyError(f"invalid range {name}=log({text}): a logarithmic range must begin above 0")
     return Range(name, low, high, log)
 
 
 def _choice(name: str, text: str) -> CategoricalRange:
     words = text[1:-1].split("|")
     if not text.endswith("}") or len(set(words)) < 2 or "" in words or len(set(words)) < len(words):
-        raise RamifyError(f"cannot read the choice {name}={text}; write two or more different words like {{a|b}}")
+        raise RamifyError(f"invalid choice {name}={text}: use two or more different words, e.g. {{a|b}}")
     return CategoricalRange(name, tuple(parse(f"one({word})").arguments[0][1] for word in words))

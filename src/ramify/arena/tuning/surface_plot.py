@@ -1,4 +1,4 @@
-"""Pictures of what a tuning found: a curve for one parameter, a map for two, a panel for each of more."""
+"""Plots of a tuning: a curve for one parameter, a map for two, one panel per parameter for more."""
 
 from __future__ import annotations
 
@@ -19,11 +19,11 @@ POINTS = 101
 
 
 def draw(result: TuneResult, folder: str | Path) -> Path:
-    """Write ``tune.png`` into ``folder``; where it is."""
+    """Write ``tune.png`` into ``folder``. Return its path."""
     from matplotlib.figure import Figure  # noqa: PLC0415  (slow to import)
 
     if not result.trials:
-        raise RamifyError("there is no finished trial to draw yet")
+        raise RamifyError("no finished trial to draw yet")
     parameters = result.space.parameters
     both = len(parameters) == 2 and all(isinstance(one, Range) for one in parameters)
     panels = 1 if both else len(parameters)
@@ -45,13 +45,13 @@ def draw(result: TuneResult, folder: str | Path) -> Path:
         path.parent.mkdir(parents=True, exist_ok=True)
         figure.savefig(path, dpi=120)
     except OSError as error:
-        raise RamifyError(f"{path} cannot be written: {os_error_text(error)}") from None
+        raise RamifyError(f"cannot write {path}: {os_error_text(error)}") from None
     return path
 
 
-def _landscape(result: TuneResult) -> ResponseSurface:
-    places = [result.space.place(trial.values) for trial in result.trials]
-    return ResponseSurface(places, [trial.standing.results for trial in result.trials])
+def _surface(result: TuneResult) -> ResponseSurface:
+    points = [result.space.coordinates(trial.values) for trial in result.trials]
+    return ResponseSurface(points, [trial.standing.results for trial in result.trials])
 
 
 def _values(parameter: Range) -> Floats:
@@ -61,7 +61,7 @@ def _values(parameter: Range) -> Floats:
 
 
 def _panel(panel: Any, result: TuneResult, parameter: Parameter, *, curve: bool) -> None:
-    """Each trial with its interval; the curve and its 95 % where the parameter is the only one."""
+    """Draw each trial with its interval; with ``curve``, also the response surface and its 95 % band."""
     values = [trial.values[parameter.name] for trial in result.trials]
     intervals = [trial.standing.interval for trial in result.trials]
     x = [parameter.values.index(value) for value in values] if isinstance(parameter, CategoricalRange) else values
@@ -74,9 +74,9 @@ def _panel(panel: Any, result: TuneResult, parameter: Parameter, *, curve: bool)
         panel.set_xscale("log")
     if curve and isinstance(parameter, Range):
         grid = _values(parameter)
-        means, deviations = _landscape(result)([parameter.coordinate(value) for value in grid])
+        means, deviations = _surface(result)([parameter.coordinate(value) for value in grid])
         half = normal_quantile(0.95) * deviations
-        panel.plot(grid, means, color="tab:orange", label="smooth curve, 95%")
+        panel.plot(grid, means, color="tab:orange", label="response surface, 95%")
         panel.fill_between(grid, means - half, means + half, color="tab:orange", alpha=0.2, lw=0)
     best = result.best
     at = best.values[parameter.name]
@@ -92,17 +92,17 @@ def _panel(panel: Any, result: TuneResult, parameter: Parameter, *, curve: bool)
 
 
 def _map(figure: Any, panel: Any, result: TuneResult) -> None:
-    """The smooth landscape over two parameters, lighter where the score is higher, as in figure 2 of the Tron paper.
+    """Draw the response surface over two parameters, lighter for higher scores, as in figure 2 of Perick et al. 2012.
 
     Source: P. Perick et al., "Comparison of different selection strategies in Monte-Carlo tree search for the game of
     Tron", CIG 2012.
     """
     first, second = (one for one in result.space.parameters if isinstance(one, Range))
     xs, ys = _values(first), _values(second)
-    places = [(*first.coordinate(x), *second.coordinate(y)) for y in ys for x in xs]
-    means = _landscape(result)(places)[0].reshape(len(ys), len(xs))
+    points = [(*first.coordinate(x), *second.coordinate(y)) for y in ys for x in xs]
+    means = _surface(result)(points)[0].reshape(len(ys), len(xs))
     drawn = panel.contourf(xs, ys, means, levels=15, cmap="gray")
-    figure.colorbar(drawn, ax=panel, label="score by the smooth landscape")
+    figure.colorbar(drawn, ax=panel, label="score by the response surface")
     scores = [trial.standing.results.pair_score for trial in result.trials]
     x, y = ([trial.values[one.name] for trial in result.trials] for one in (first, second))
     panel.scatter(x, y, c=scores, cmap="viridis", s=18, edgecolors="white", linewidths=0.5, label="trials")

@@ -1,7 +1,7 @@
-"""Find good values for an agent's parameters: Optuna proposes, paired games against a reference agent judge.
+"""Tune an agent's parameters: Optuna proposes values, paired games against a reference agent evaluate them.
 
-Trials come one after another and each is judged by its own games, so a proposal depends only on the trials before it.
-Everything but the games is computed again from the file and the seed: the same command goes on where it stopped.
+Trials are sequential and each is evaluated by its own games, so a proposal depends only on earlier trials. Only games
+are stored; everything else is recomputed from the file and the seed, and the same command resumes.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ from ramify.arena.matches.match_options import (
 )
 from ramify.arena.matches.match_plan import AgentLike, GameLike, MatchPlan, make_plan, make_players
 from ramify.arena.matches.playing.play_game import GameJob
-from ramify.arena.matches.rows import COLUMNS, GameRow, GameSpec
+from ramify.arena.matches.rows import COLUMNS, GameRow, GameSpec, same_game
 from ramify.arena.matches.schedule import MatchPlayer, Pairing, Schedule
 from ramify.arena.matches.standing import Standing
 from ramify.arena.matches.tally import ScoreAggregator, Tally
@@ -34,69 +34,68 @@ from ramify.arena.tuning.result import Trial, TuneResult, best_trial
 from ramify.arena.tuning.space import Space, Value
 from ramify.errors import RamifyError
 from ramify.grammar import parse
+from ramify.old_names import stored_text
 from ramify.runs.jobs import Job, Record
 from ramify.runs.pools.pool import Pool, PoolMaker
 from ramify.runs.seeds import derive
 from ramify.runs.session import Session
 
 TRIALS, DEFAULT_GAMES = 30, 40
-CONFIRM_FACTOR = 4  # times the games of a trial, for the best one
-TRIAL_NUMBERS = 1_000_000  # game n of trial k has the number k * BLOCK + n; pairing BLOCK + k confirms trial k
+CONFIRM_FACTOR = 4  # games that confirm the best trial, as a multiple of a trial's games
+# Stored: game n of trial k has number k * TRIAL_NUMBERS + n, and pairing TRIAL_NUMBERS + k confirms trial k.
+TRIAL_NUMBERS = 1_000_000
 AGENTS = COLUMNS.index("agents")
 
 
 @dataclass(frozen=True)
 class TunePlan(MatchPlan):
-    """One pairing whose first agent has ranges; ``pairs`` is of each trial."""
+    """One pairing whose first agent has ranges; ``pairs`` is per trial."""
 
     trials: int = TRIALS
-    confirm: int = 0  # pairs of fresh games for the best
+    confirm: int = 0  # pairs of fresh games that confirm the best trial
 
     @property
     def space(self) -> Space:
-        """The ranges."""
         return Space(self.pairings[0].first.agent)
 
     @property
     def games(self) -> int:
-        """Games in all."""
         return (self.trials * self.pairs + self.confirm) * len(self.pairings[0].seatings)
 
     def aggregator(self) -> ScoreAggregator:
-        """Without a tally yet: there is one for each trial, when it begins."""
+        """Return an aggregator without tallies; each trial adds its own."""
         return ScoreAggregator([])
 
     def pairing(self, agent: str) -> Pairing:
-        """A candidate against the reference."""
         return replace(self.pairings[0], first=MatchPlayer(agent, agent, self.pairings[0].first.limits))
 
     def games_of(self, number: int, agent: str, pairs: int) -> Iterator[GameSpec]:
-        """The games of a trial, or of a confirmation."""
+        """Yield the games of a trial or of the confirmation."""
         return (_of_trial(number, game) for game in self._schedule_of(number, agent).games(pairs))
 
     def _schedule_of(self, number: int, agent: str) -> Schedule:
         return Schedule((self.pairing(agent),), derive(self.seed or 0, number), self.opening_plies, self.starts)
 
     def contains(self, record: Record) -> bool:
-        """Whether a game is one of a trial; which agent plays in it is known when the trials are gone through."""
+        """Whether a game belongs to a trial. Its candidate is checked when the trials are replayed."""
         row = GameRow.from_record(record)
         if row.leg >= len(self.pairings[0].seatings) or row.seats != self.pairings[0].seatings[row.leg]:
             return False
         schedule = self._schedule_of(row.pairing, row.agents[row.seats.index(0)])
-        return row.spec() == _of_trial(row.pairing, schedule.game(0, row.pair, row.leg))
+        return same_game(row.spec(), _of_trial(row.pairing, schedule.game(0, row.pair, row.leg)))
 
     def prepare(self) -> None:
-        """Compile what any candidate needs, and find out now which ends of ranges cannot be played."""
+        """Compile what any candidate needs. Raise now if an end of a range is invalid."""
         plain = {field.name: getattr(self, field.name) for field in fields(MatchPlan)}
         for parameter, agent in self.space.extreme_agents():
             try:
                 MatchPlan(**plain | {"pairings": (self.pairing(agent),)}).prepare()
             except RamifyError as error:
-                raise RamifyError(f"the range of {parameter.name} cannot be tried: {error}") from None
+                raise RamifyError(f"invalid range of {parameter.name}: {error}") from None
 
 
 def _of_trial(number: int, game: GameSpec) -> GameSpec:
-    """A game of a trial's own schedule as a game of the run."""
+    """Convert a game of a trial's schedule to a game of the run."""
     return replace(game, number=number * TRIAL_NUMBERS + game.number, pairing=number)
 
 
@@ -111,27 +110,26 @@ def plan_tune(
     confirm: int | None = None,
     **schedule: Unpack[ScheduleOptions],
 ) -> TunePlan:
-    """The plan of a tuning."""
     trials, games = TRIALS if trials is None else trials, DEFAULT_GAMES if games is None else games
     confirm = CONFIRM_FACTOR * games if confirm is None else confirm
     for what, count, least in (("trials", trials, 1), ("games to confirm", confirm, 0)):
         if isinstance(count, bool) or not isinstance(count, int) or not least <= count < TRIAL_NUMBERS:
-            raise RamifyError(f"the number of {what} must be a whole number from {least}, not {count}")
+            raise RamifyError(f"invalid number of {what} {count}: use a whole number from {least}")
     if not isinstance(agent, str):
-        raise RamifyError(f"an agent with ranges is text, like 'uct(c=0.1..2.0)', not {agent!r}")
-    entrants = [_candidates(Space(agent), limits), *make_players([(None, against)], limits)]
-    plan = make_plan("tune", [game], entrants, [(0, 1)], count=games, **schedule)
+        raise RamifyError(f"an agent with ranges must be a string such as 'uct(c=0.1..2.0)', not {agent!r}")
+    players = [_candidates(Space(agent), limits), *make_players([(None, against)], limits)]
+    plan = make_plan("tune", [game], players, [(0, 1)], count=games, **schedule)
     size = len(plan.pairings[0].seatings)
-    kind = f"tune with {plan.pairs * size} games a trial"
+    kind = f"tune with {plan.pairs * size} games a trial"  # stored: must not change
     plain = {field.name: getattr(plan, field.name) for field in fields(MatchPlan)}
     return TunePlan(**plain | {"kind": kind}, trials=trials, confirm=-(-confirm // size))
 
 
 def _candidates(space: Space, limits: PlayerLimits | None) -> MatchPlayer:
-    """All candidates as one entrant; their budget is the same, so it has no range."""
+    """Make one player for all candidates. They share a budget, which cannot have a range."""
     tuned = next((one.name for one in space.parameters if one.name in BUDGET_KEYS), None)
     if tuned is not None:
-        raise RamifyError(f"'{tuned}' is a budget, which cannot be tuned: more of it is never worse; see ramify scale")
+        raise RamifyError(f"cannot tune the budget '{tuned}': more is never worse; see ramify scale")
     _, own = without_budget(parse(str(space)))
     chosen = own or limits
     if chosen is None:
@@ -140,39 +138,35 @@ def _candidates(space: Space, limits: PlayerLimits | None) -> MatchPlayer:
 
 
 class _PersistentPool:
-    """A pool made when it is first needed and kept from trial to trial."""
+    """A pool that is made when first needed and reused by all trials."""
 
     def __init__(self, make: Callable[[], Pool]) -> None:
         self._make = make
         self._pool: Pool | None = None
 
     def capacity(self) -> int:
-        """As the pool says."""
         if self._pool is None:
             self._pool = self._make()
         return self._pool.capacity()
 
     def submit(self, jobs: Sequence[Job]) -> None:
-        """To the pool."""
         assert self._pool is not None
         self._pool.submit(jobs)
 
     def collect(self, seconds: float) -> list[Record]:
-        """From the pool."""
         assert self._pool is not None
         return self._pool.collect(seconds)
 
     def close(self) -> None:
-        """Not yet: another trial may follow."""
+        """Keep the pool: another trial may follow. ``end`` closes it."""
 
     def end(self) -> None:
-        """Close the pool."""
         if self._pool is not None:
             self._pool.close()
 
 
 class TuningSession(Session[TunePlan, ScoreAggregator]):
-    """One sitting at a tuning."""
+    """One session of a tuning."""
 
     def __init__(self, plan: TunePlan, run: str | Path | None = None, *, accept_change: bool = False) -> None:
         self._optuna = _optuna()
@@ -184,8 +178,8 @@ class TuningSession(Session[TunePlan, ScoreAggregator]):
         for record in self.store.records():
             self._stored.setdefault(record[COLUMNS.index("pairing")], []).append(record)
 
-    def run(self, make_pool: PoolMaker, watch: OnProgress = lambda _: None) -> None:
-        """Play the trials that are missing, then fresh games of the best."""
+    def run(self, make_pool: PoolMaker, on_progress: OnProgress = lambda _: None) -> None:
+        """Play the missing trials, then fresh games of the best."""
         sampler = self._optuna.samplers.TPESampler(seed=derive(self.plan.seed or 0, "optuna") % 2**32)
         study = self._optuna.create_study(direction="maximize", sampler=sampler)
         size = len(self.plan.pairings[0].seatings)
@@ -194,36 +188,38 @@ class TuningSession(Session[TunePlan, ScoreAggregator]):
             for number in range(1, self.plan.trials + 1):
                 asked = study.ask()
                 values = self.space.ask(asked)
-                self.trials.append(self._trial(number, values, pool, watch))
+                self.trials.append(self._trial(number, values, pool, on_progress))
                 study.tell(asked, self.trials[-1].standing.results.pair_score)
             if self.plan.confirm:
                 best, _ = best_trial(self.space, self.trials)
-                self.confirmation = self._play(TRIAL_NUMBERS + best.number, best.agent, self.plan.confirm, pool, watch)
+                self.confirmation = self._play(
+                    TRIAL_NUMBERS + best.number, best.agent, self.plan.confirm, pool, on_progress
+                )
         finally:
             pool.end()
 
-    def _trial(self, number: int, values: dict[str, Value], pool: _PersistentPool, watch: OnProgress) -> Trial:
+    def _trial(self, number: int, values: dict[str, Value], pool: _PersistentPool, on_progress: OnProgress) -> Trial:
         agent = str(make_agent(self.space.agent(values)))
-        return Trial(number, agent, values, self._play(number, agent, self.plan.pairs, pool, watch))
+        return Trial(number, agent, values, self._play(number, agent, self.plan.pairs, pool, on_progress))
 
-    def _play(self, number: int, agent: str, pairs: int, pool: _PersistentPool, watch: OnProgress) -> Standing:
-        """The standing after all games of a trial or a confirmation, of which some may be stored."""
+    def _play(self, number: int, agent: str, pairs: int, pool: _PersistentPool, on_progress: OnProgress) -> Standing:
+        """Play the missing games of a trial or of the confirmation. Return its standing."""
         wanted = {game.number: game for game in self.plan.games_of(number, agent, pairs)}
         stored = {record[0]: record for record in self._stored.get(number, []) if record[0] in wanted}
         for at, record in stored.items():
-            if json.loads(record[AGENTS]) != list(wanted[at].agents):
+            if [*map(stored_text, json.loads(record[AGENTS]))] != [*map(stored_text, wanted[at].agents)]:
                 raise RamifyError(
                     f"trial {number % TRIAL_NUMBERS} of {self.store.path} was played by other agents than this Optuna"
-                    f" ({self._optuna.__version__}) proposes; go on with the version that began it, or use another file"
+                    f" ({self._optuna.__version__}) proposes: use the Optuna that began the run, or another file"
                 )
         tally = self.driver.aggregator.add_pairing(number, Tally(self.plan.pairing(agent)), stored.values())
         missing = [GameJob(game) for at, game in wanted.items() if at not in stored]
         if missing:
-            self.driver.run(missing, pool, watch)
+            self.driver.run(missing, pool, on_progress)
         return tally.standing()
 
     def result(self) -> TuneResult:
-        """The result so far; trials that were not finished do not count."""
+        """Return the result so far, without unfinished trials."""
         return TuneResult(
             pairing=self.plan.pairings[0],
             space=self.space,
@@ -240,7 +236,7 @@ def _optuna() -> Any:
     try:
         import optuna  # noqa: PLC0415  (an extra)
     except ImportError:
-        raise RamifyError('tuning needs Optuna, which is not installed: pip install "ramify[tune]"') from None
+        raise RamifyError('tuning needs Optuna: pip install "ramify[tune]"') from None
     optuna.logging.set_verbosity(optuna.logging.WARNING)
     return optuna
 
@@ -256,10 +252,11 @@ def tune(
     confirm: int | None = None,
     **options: Unpack[MatchOptions],
 ) -> TuneResult:
-    """Try values for the ranges in ``agent``, each by ``games`` games against ``against``; otherwise like ``match``.
+    """Tune the ranges in ``agent``: each trial plays ``games`` games against ``against``.
 
-    A range is ``0.1..2.0``, whole numbers ``1..8``, ``log(0.01..10)`` or ``{a|b}``. The best of ``trials`` plays
-    ``confirm`` fresh games in the end, four times ``games`` unless told: its own were chosen for being good.
+    A range is ``0.1..2.0``, ``1..8`` (integers), ``log(0.01..10)`` or ``{a|b}``. At the end the best of ``trials``
+    plays ``confirm`` fresh games (default: 4 * ``games``), because its own score is biased by the selection.
+    Other keywords are those of ``match``.
     """
     plan = plan_tune(
         game,

@@ -35,7 +35,7 @@ def test_searches_know_the_game_they_are_in(reuse, monkeypatch):
         told.append((len(state.history), same_game))
         move_on(self, block, state, same_game=same_game)
 
-    monkeypatch.setattr(RelativeBonus, "move_on", listen)
+    monkeypatch.setattr(RelativeBonus, "on_new_root", listen)
     assert play(spec).moves == row.moves
     assert [plies for plies, same_game in told if not same_game] == [2, 3]
     assert max(told) == (row.plies - (reuse == "false"), True)

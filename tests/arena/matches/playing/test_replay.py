@@ -34,7 +34,7 @@ def test_a_timed_game_comes_again(row):
 def test_a_changed_move_is_found(row):
     other = next(name for name in "1234567" if name != row.moves[4])
     changed = replace(row, moves=(*row.moves[:4], other, *row.moves[5:]))
-    assert mismatch(changed) == f"ply 5 is {other} in the file, and {row.moves[4]} from the seed"
+    assert mismatch(changed) == f"ply 5 is {other} in the file but {row.moves[4]} from the seed"
 
 
 def test_a_changed_result_is_found(row):
@@ -48,5 +48,5 @@ def test_a_changed_seed_is_found_and_other_versions_are_named(row):
 
 
 def test_an_illegal_move_is_found(row):
-    with pytest.raises(RamifyError, match="game 1 breaks the rules at ply 3: '9' is not a legal move"):
+    with pytest.raises(RamifyError, match="illegal move in game 1 at ply 3: '9' is not a legal move"):
         list(plies(replace(row, moves=(*row.moves[:2], "9", *row.moves[3:]))))

@@ -1,4 +1,4 @@
-"""Ramify's own rulesheets in GDL."""
+"""Built-in rulesheets."""
 
 from __future__ import annotations
 
@@ -6,10 +6,8 @@ from ramify.arena.kilothon.categories import categories
 
 
 def games() -> list[str]:
-    """All of turns."""
     return [game for game in categories() if game.startswith("gdl:")]
 
 
 def category(game: str) -> str:
-    """By the table."""
     return categories()[game]

@@ -10,16 +10,15 @@ PREFIX = "ludii:"
 
 
 def games() -> list[str]:
-    """All that a search can play, with chance or without; the first time Ludii looks at every game, for minutes."""
+    """All games that a search can play, with or without chance. The first call takes minutes."""
     return list(players())
 
 
 def players() -> dict[str, int]:
-    """How many play each of them, without loading it."""
     return {PREFIX + one.name: one.players for one in load_facts() if one.searchable}
 
 
 def category(game: str) -> str:
-    """By the game's folder in Ludii; its puzzles, mathematical games and experiments are none of the five."""
+    """Category by the game's folder in Ludii; puzzles, mathematical games and experiments are OTHER."""
     found = ludii.category(game)
     return found if found in CATEGORIES else OTHER

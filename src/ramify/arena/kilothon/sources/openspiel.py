@@ -1,4 +1,4 @@
-"""Games of OpenSpiel, as far as it has them."""
+"""Games of OpenSpiel, if the installed version has them."""
 
 from __future__ import annotations
 
@@ -9,11 +9,10 @@ PREFIX = "openspiel:"
 
 
 def games() -> list[str]:
-    """Those of turns that are played for more than a few moves; the table says which."""
+    """Turn-based games of more than a few moves, as listed in ``games.csv``."""
     known = set(names())
     return [game for game in categories() if game.startswith(PREFIX) and game.removeprefix(PREFIX) in known]
 
 
 def category(game: str) -> str:
-    """By the table."""
     return categories()[game]

@@ -1,1 +1,1 @@
-"""One game of a match: its opening, its moves, and the same game once more."""
+"""One game of a match: opening, play and replay."""

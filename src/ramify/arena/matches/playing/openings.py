@@ -1,4 +1,4 @@
-"""Where a pair of games starts: a position of a file, then random legal plies, the same for every game of the pair."""
+"""Openings: a position from a file, then random plies, the same for all games of a pair."""
 
 from __future__ import annotations
 
@@ -11,25 +11,25 @@ from ramify.core.search.tree import CHANCE, SIMULTANEOUS
 from ramify.errors import RamifyError, os_error_text
 from ramify.runs.seeds import derive
 
-MAX_TRIES = 200  # random openings that run into the end of the game are drawn again
+MAX_TRIES = 200  # random openings that end the game are drawn again
 
 
 def read_openings(path: str | Path) -> tuple[str, ...]:
-    """The positions of a file, one a line; empty lines and lines that start with # do not count."""
+    """Read positions from a file, one per line. Empty lines and lines starting with # are skipped."""
     if not isinstance(path, str | Path):
-        raise RamifyError(f"openings are given by the path of a file, not by {path!r}")
+        raise RamifyError(f"openings must be the path of a file, not {path!r}")
     try:
         lines = Path(path).read_text(encoding="utf-8").splitlines()
     except (OSError, ValueError) as error:
-        raise RamifyError(f"the openings in {path} cannot be read: {os_error_text(error)}") from None
+        raise RamifyError(f"cannot read the openings in {path}: {os_error_text(error)}") from None
     found = tuple(line.strip() for line in lines if line.strip() and not line.lstrip().startswith("#"))
     if not found:
-        raise RamifyError(f"{path} holds no positions: write one a line")
+        raise RamifyError(f"{path} has no positions: write one per line")
     return found
 
 
 def check_opening(game: Game, start: str, plies: int) -> None:
-    """Refuse a position that cannot be read or from which nothing can be played."""
+    """Raise if a position is invalid or its games are over after ``plies``."""
     try:
         open_game(game, start, plies, 0)
     except RamifyError as error:
@@ -37,9 +37,9 @@ def check_opening(game: Game, start: str, plies: int) -> None:
 
 
 def open_game(game: Game, start: str, plies: int, seed: int) -> tuple[Any, list[str], PythonGenerator]:
-    """The data of the position, the random moves that led there, and the generator for the chance that follows.
+    """Play a random opening. Return its data, its moves, and the generator for later chance outcomes.
 
-    Every decision in the ``plies`` is uniform; outcomes of chance on the way come on top and are not counted.
+    Each of the ``plies`` decisions is uniform. Chance outcomes are played but not counted.
     """
     first = game.position(start).data if start else game.start()
     for attempt in range(MAX_TRIES if plies else 1):
@@ -48,14 +48,14 @@ def open_game(game: Game, start: str, plies: int, seed: int) -> tuple[Any, list[
         if opened is not None:
             return *opened, random
     raise RamifyError(
-        f"{MAX_TRIES} random openings of {plies} plies in {game.name} all ended the game; use fewer"
+        f"{MAX_TRIES} random openings of {plies} plies in {game.name} all ended the game: use fewer plies"
         if plies
-        else "the game is over there"
+        else "the game is over in this position"
     )
 
 
 def first_decision(game: Game, start: str, plies: int) -> State:
-    """A position in which somebody has to choose, as a game may start."""
+    """Return a start position in which a player has to move."""
     data, _, dice = open_game(game, start, plies, 0)
     while game.mover(data) == CHANCE:
         data = game.play(data, dice.outcome(game.chance_outcomes(data)))
@@ -63,7 +63,7 @@ def first_decision(game: Game, start: str, plies: int) -> State:
 
 
 def _random_move(game: Game, data: Any, mover: int, random: PythonGenerator) -> Code:
-    """One of the moves of a position, all equally likely; where everybody moves at once, one of each player."""
+    """Draw a uniform legal move; a joint move if the position is simultaneous."""
     if mover == SIMULTANEOUS:
         legal = (game.legal_of(data, player) for player in range(game.players))
         return tuple(codes[random.below(len(codes))] for codes in legal)

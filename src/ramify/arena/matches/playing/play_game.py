@@ -1,4 +1,4 @@
-"""One game from its specification, and the job that every worker does with it."""
+"""Play one game from its spec, directly or as a job."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ from ramify.runs.jobs import Record
 from ramify.runs.seeds import derive
 from ramify.runs.versions import versions
 
-PROBE_SECONDS = 0.05  # seconds of a search by which the time of a whole game is guessed
+PROBE_SECONDS = 0.05  # length of the search from which a game's duration is estimated
 
 
 @lru_cache(maxsize=16)
@@ -40,14 +40,14 @@ def _game(name: str) -> Game:
 
 @lru_cache(maxsize=256)
 def _player(text: str) -> Player:
-    return replace(make_player(text), limits=None)  # its budget is in the specification
+    return replace(make_player(text), limits=None)  # its budget is in the spec
 
 
 @lru_cache(maxsize=256)
 def _warm(game: str, agent: str) -> None:
-    """Load what a search of this agent needs: 0.1 s that the clock of a process's first game must not show.
+    """Load what a search of this agent needs: 0.1 s that must not count on a clock.
 
-    Other programs are started with their games: one that is not there any more loses them.
+    Engines are started with their games. If one cannot be started it loses the game.
     """
     player = _player(agent)
     if not isinstance(player, Engine):
@@ -62,22 +62,22 @@ def _compile(game: str) -> None:
 clear_between_sessions(_game, _player, _warm, _compile)
 
 
-def play(spec: GameSpec, again: GameRow | None = None, now: Callable[[], float] = perf_counter) -> GameRow:
-    """Play a game. Every move's search has a stream of its own, derived from the game's seed and the ply.
+def play(spec: GameSpec, replay_of: GameRow | None = None, now: Callable[[], float] = perf_counter) -> GameRow:
+    """Play a game. Each move's search has its own random stream, derived from the game's seed and the ply.
 
-    To repeat a game in which time or another program had a part, ``again`` is the row of it: it says how many
-    simulations each move had, what other programs played, and who lost otherwise than by the rules.
+    ``replay_of`` replays a game that depended on time or on an engine: simulations per move, engines' moves and
+    irregular losses are taken from that row.
     """
     game = _game(spec.game)
     for text in spec.agents:
         _warm(spec.game, text)
     data, moves, dice = open_game(game, spec.start, spec.opening_plies, spec.pair_seed)
-    policy = MatchPolicy(len(moves)) if again is None else RepeatPolicy(len(moves), again)
+    policy = MatchPolicy(len(moves)) if replay_of is None else RepeatPolicy(len(moves), replay_of)
     seats = [
         Seat(game, seat, derive(spec.seed, "seat", seat), spec.start, limits) for seat, limits in enumerate(spec.limits)
     ]
-    sides = _seated_players(spec, again, now)
-    played = GameInProgress(State(game, data, tuple(moves)), seats, sides, by_dice(dice), policy)
+    seated = _seated_players(spec, replay_of, now)
+    played = GameInProgress(State(game, data, tuple(moves)), seats, seated, by_dice(dice), policy)
     scores = played.play()
     return GameRow(
         **vars(spec),
@@ -87,52 +87,49 @@ def play(spec: GameSpec, again: GameRow | None = None, now: Callable[[], float] 
         score=score_of_first(scores, spec.seats),
         ended=played.ended,
         plies=len(played.state.history),
-        simulations=tuple(side.simulations for side in sides),
-        calls=tuple(side.calls for side in sides),
-        seconds=tuple(round(side.seconds, 6) for side in sides),
+        simulations=tuple(player.simulations for player in seated),
+        calls=tuple(player.calls for player in seated),
+        seconds=tuple(round(player.seconds, 6) for player in seated),
         finished=round(time.time(), 3),
         versions=versions(),
-        overruns=tuple(int(side.out_of_time) for side in sides) if again is None else again.overruns,
+        overruns=tuple(int(player.out_of_time) for player in seated) if replay_of is None else replay_of.overruns,
         faults=played.faults,
     )
 
 
-def _seated_players(spec: GameSpec, again: GameRow | None, now: Callable[[], float]) -> list[SeatedPlayer]:
+def _seated_players(spec: GameSpec, replay_of: GameRow | None, now: Callable[[], float]) -> list[SeatedPlayer]:
     players = [_player(text) for text in spec.agents]
-    if again is None:
+    if replay_of is None:
         return [seat_player(one, limits, spec.seed, now) for one, limits in zip(players, spec.limits, strict=True)]
-    return [repeating(one, again) for one in players]
+    return [repeating(one, replay_of) for one in players]
 
 
 @dataclass(frozen=True)
 class GameJob:
-    """A game as a job for workers of any kind."""
+    """A game as a job for workers."""
 
     spec: GameSpec
     verb: ClassVar[str] = "played"
 
     @property
     def number(self) -> int:
-        """Of the game in its run."""
         return self.spec.number
 
     @property
     def name(self) -> str:
-        """By its number."""
         return f"game {self.spec.number}"
 
     def descriptions(self) -> tuple[str, ...]:
-        """The game and its agents."""
         return (self.spec.game, *self.spec.agents)
 
     def prepare(self) -> None:
-        """Compile or load all that the game needs."""
+        """Compile and load what the game needs."""
         _compile(self.spec.game)
         for text in self.spec.agents:
             _warm(self.spec.game, text)
 
     def expected_seconds(self) -> float:
-        """As many plies as a simulation has, each with a search as long as the first one."""
+        """Estimate: as many plies as a simulation has, each searched as long as the first one."""
         game = _game(self.spec.game)
         state = first_decision(game, self.spec.start, self.spec.opening_plies)
         return sum(
@@ -141,12 +138,11 @@ class GameJob:
         ) / len(self.spec.agents)
 
     def run(self) -> Record:
-        """Play it."""
         return play(self.spec).record()
 
 
 def _expected_seconds(state: State, agent: str, limits: PlayerLimits) -> float:
-    """About how long a game would take in which this agent had every move; nobody knows that of other programs."""
+    """Estimate the duration of a game in which this agent made every move; infinite for engines."""
     player = _player(agent)
     if isinstance(player, Engine):
         return math.inf
@@ -166,10 +162,9 @@ def _expected_seconds(state: State, agent: str, limits: PlayerLimits) -> float:
 
 
 def score_of_first(scores: Sequence[float], seats: Sequence[int]) -> float:
-    """The first agent's score: 1/2 plus half the mean lead of its seats over the other agent's.
+    """Return the first agent's score: 1/2 plus half the mean lead of its seats over the other agent's.
 
-    In a game of two whose scores add up to 1 that is its own score; with more players, or scores that do not add up,
-    equal agents still get 1/2 on average.
+    With two players whose scores sum to 1 this is its own score. Otherwise equal agents still get 1/2 on average.
     """
     means = [0.0, 0.0]
     for agent in (0, 1):

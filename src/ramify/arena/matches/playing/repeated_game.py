@@ -1,4 +1,4 @@
-"""A game of a row once more, where time or another program had a part: what happened then happens again."""
+"""Replay of a game that depended on time or on an engine, with the recorded simulations and moves."""
 
 from __future__ import annotations
 
@@ -19,18 +19,17 @@ from ramify.players.scripted import Scripted
 from ramify.players.seated import SeatedAgent, SeatedPlayer, SeatedScript
 from ramify.strategies.recommend.robust import Robust
 
-UNUSED = PlayerLimits(simulations=1)  # the row says what each move has
+UNUSED = PlayerLimits(simulations=1)  # the row has the simulations of each move
 
 
 class RepeatPolicy(MatchPolicy):
-    """Whoever lost otherwise than by the rules does so after as many plies as in the row."""
+    """Repeats an irregular loss after as many plies as in the row."""
 
     def __init__(self, opening: int, row: GameRow) -> None:
         super().__init__(opening)
         self.row = row
 
     def adjudicated(self, state: State) -> IrregularLoss | None:
-        """Who lost here, as the row has it."""
         row = self.row
         if len(state.history) != row.plies:
             return None
@@ -41,9 +40,9 @@ class RepeatPolicy(MatchPolicy):
 
 
 class RepeatedSearch(SeatedAgent):
-    """An agent whose searches have the simulations that they had; 0 is a move that was drawn.
+    """An agent whose searches get the recorded simulations; 0 means a random move.
 
-    They were extended, or stopped early, already.
+    Extensions and early stops are already included in these numbers.
     """
 
     def __init__(self, agent: Agent, row: GameRow) -> None:
@@ -52,7 +51,7 @@ class RepeatedSearch(SeatedAgent):
         self.row = row
 
     def chosen(self, state: State, ply: int) -> tuple[int, int]:
-        """Search as the row says; where it has no such move, with one simulation."""
+        """Search with the recorded simulations; beyond the row's end, with one."""
         spent = self.row.searched[ply] if ply < self.row.plies else 1
         simulations = spent[self.number] if isinstance(spent, list) else spent
         return (
@@ -61,14 +60,14 @@ class RepeatedSearch(SeatedAgent):
 
 
 class SeatedReplay(SeatedPlayer):
-    """A seat of another program: its moves are those of the row."""
+    """An engine's seat; plays the moves of the row."""
 
     def __init__(self, row: GameRow) -> None:
         super().__init__(row.seed)
         self.row = row
 
     def choose(self, state: State, ply: int) -> tuple[int, int]:
-        """The move that was played; any, where the row has none."""
+        """Return the recorded move; beyond the row's end, a random one."""
         if ply >= self.row.plies:
             return self.random_move(state, ply)
         name = self.row.moves[ply]
@@ -78,7 +77,7 @@ class SeatedReplay(SeatedPlayer):
 
 
 def repeating(player: Player, row: GameRow) -> SeatedPlayer:
-    """A side in which nothing depends on time, nor on another program."""
+    """Make a seated player that depends neither on time nor on an engine."""
     if isinstance(player, Engine):
         return SeatedReplay(row)
     return SeatedScript(UNUSED, row.seed) if isinstance(player, Scripted) else RepeatedSearch(player, row)

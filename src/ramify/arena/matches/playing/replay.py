@@ -1,4 +1,4 @@
-"""A stored game once more: its moves one by one, and whether its seed still gives them."""
+"""Replay of a stored game: its moves, and whether the seed still produces them."""
 
 from __future__ import annotations
 
@@ -22,14 +22,14 @@ class Ply:
 
     number: int  # from 1
     mover: int  # a seat, CHANCE or SIMULTANEOUS
-    who: str  # the agent, or those of every seat; "opening" or "chance"
+    who: str  # the agent (all agents for joint moves), "opening" or "chance"
     move: str
     simulations: int | list[int]
     after: State
 
 
 def plies(row: GameRow) -> Iterator[Ply]:
-    """The moves of a row, played by the game's rules; a move that is not legal raises."""
+    """Yield the moves of a row, played by the game's rules. Raise for an illegal move."""
     game = load(row.game)
     state = game.position(row.start) if row.start else game.initial()
     decided = 0
@@ -40,16 +40,16 @@ def plies(row: GameRow) -> Iterator[Ply]:
         try:
             state = state.play(move)
         except RamifyError as error:
-            raise RamifyError(f"game {row.number} breaks the rules at ply {ply + 1}: {error}") from None
+            raise RamifyError(f"illegal move in game {row.number} at ply {ply + 1}: {error}") from None
         agents = " and ".join(row.agents) if mover == SIMULTANEOUS else row.agents[mover]
         who = "chance" if mover == CHANCE else "opening" if opening else agents
         yield Ply(ply + 1, mover, who, move, simulations, state)
 
 
 def mismatch(row: GameRow) -> str | None:
-    """Play the game again from its seed; a sentence about the first difference, or None.
+    """Play the game again from its seed. Return the first difference as text, or None.
 
-    Where the budget was time, each search gets the simulations that it had then; other programs play what they played.
+    If the budget was time, each search gets its recorded simulations. Engines play their recorded moves.
     """
     once = any(limits.uses_time for limits in row.limits) or any(
         isinstance(player(text), Engine) for text in row.agents
@@ -64,9 +64,9 @@ def mismatch(row: GameRow) -> str | None:
 def _difference(row: GameRow, again: GameRow) -> str | None:
     for ply, (old, new) in enumerate(zip(row.moves, again.moves, strict=False)):
         if old != new:
-            return f"ply {ply + 1} is {old} in the file, and {new} from the seed"
+            return f"ply {ply + 1} is {old} in the file but {new} from the seed"
     for name in ("plies", "scores", "searched", "calls", "ended", "score"):
         old, new = getattr(row, name), getattr(again, name)
         if old != new:
-            return f"{name} is {old} in the file, and {new} from the seed"
+            return f"{name} is {old} in the file but {new} from the seed"
     return None
