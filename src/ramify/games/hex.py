@@ -13,7 +13,8 @@ taking a uniform member out, or putting another cell in, keeps it so: coins, the
 
 Such a playout takes as many plies as there are empty cells. ``exact_length_playout`` says after how many of them the
 winner was joined: given the full board, the order in which she placed her stones is uniform, so a coin for each of them
-makes a subset that came first. If it joins her sides, the last stone is in it; else it is among the others: a binary search.
+makes a subset that came first. If it joins her sides, the last stone is in it; else it is among the others: a binary
+search.
 
 Position text: the rows from the top, ``x``, ``o`` and ``.``, separated by ``/``; the counts tell whose turn it is.
 """
