@@ -214,7 +214,7 @@ def test_simulations_in_flight_are_forgotten_when_time_is_up(games):
 def test_a_search_by_time_begins_with_lanes_for_the_speed_of_the_last_one(games):
     def first_lanes(worker):
         worker.shape.begin(Budget(seconds=1e6), worker.memory.addresses)
-        worker.shape.leave(worker.memory.addresses)
+        worker.shape.finish(worker.memory.addresses)
         return worker.shape.slots
 
     worker = Worker(games["sliders"].initial(), agent("uct"), 1, 0)

@@ -33,7 +33,7 @@ def assert_equal_trees(worker: Worker, other: naive.Search) -> None:
         assert int(row["visits"]) == node.visits, where
         assert float(row["total"]) == node.total, where
         assert float(row["chance"]) == node.chance, where
-        if worker.parts.choosers.squares and k:
+        if worker.parts.selectors.squares and k:
             assert worker.tree.columns[0, k] == node.squares, where
         children = worker.tree.children(k)
         numbers = range(children.start, children.stop)

@@ -33,7 +33,7 @@ def assert_equal_open_trees(worker: Worker, other: naive_open.Search, counters=C
         row = worker.tree.nodes[k]
         assert int(row["visits"]) == node.visits, where
         assert float(row["total"]) == node.total, where
-        if worker.parts.choosers.squares and k:
+        if worker.parts.selectors.squares and k:
             assert worker.tree.columns[0, k] == node.squares, where
         children = worker.tree.children(k)
         numbers = range(children.start, children.stop)
@@ -120,10 +120,10 @@ def test_a_tree_that_grows_is_the_same_tree():
     slow = naive_open.Search(state, 11).run(600)
     search = ramify.Search(state, "uct(chance=open_loop)", seed=11)
     worker = search.workers[0]
-    worker.tree.nodes, worker.tree.columns = worker.tree._room(24)
+    worker.tree.nodes, worker.tree.columns = worker.tree._allocate(24)
     worker.memory.addresses = worker.memory._addresses()
     worker.tree.clear()
-    worker.memory.most_nodes = lambda budget: len(worker.tree.nodes) + worker.shape.added + 100
+    worker.memory.max_nodes = lambda budget: len(worker.tree.nodes) + worker.shape.max_new_nodes + 100
     search.run(ramify.Budget(simulations=600))
     assert_equal_open_trees(worker, slow)
 

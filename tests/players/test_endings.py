@@ -51,7 +51,7 @@ def test_a_program_whose_minder_is_killed_loses_its_game_and_is_ended(tmp_path):
     pipes = {"stdout": subprocess.PIPE, "stderr": subprocess.PIPE, "env": processes.environment()}
     with processes.running(*match(tmp_path, 0), **pipes) as process:
         below = everybody(process.pid)
-        minder = next(one for one in below if "minder.py" in " ".join(one.cmdline()))
+        minder = next(one for one in below if "watchdog.py" in " ".join(one.cmdline()))
         minder.kill()
         os.kill(process.pid, signal.SIGINT)
         process.communicate(timeout=PATIENCE)

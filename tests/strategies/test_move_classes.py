@@ -30,7 +30,7 @@ def searched(state, name, simulations=150, seed=1):
 
 
 def hook_of(search):
-    return next(one for one in search.workers[0].parts.hooks if hasattr(one, "tables") and hasattr(one, "choosers"))
+    return next(one for one in search.workers[0].parts.hooks if hasattr(one, "tables") and hasattr(one, "selectors"))
 
 
 def table_of(search):
@@ -203,7 +203,7 @@ def test_what_only_the_average_asks_for_is_there(tmp_path):
     search = ramify.Search(load("tictactoe").initial(), f"mcts(select={path}, recommend=mixed)", seed=1)
     search.run(ramify.Budget(simulations=20))
     assert named(str(path)).needs_classes
-    assert search.workers[0].view.weights(search.workers[0].tree.children()).tolist() == [0.0] * 8 + [8.0 * 20]
+    assert search.workers[0].view.average_strategy(search.workers[0].tree.children()).tolist() == [0.0] * 8 + [8.0 * 20]
 
 
 def test_where_they_are_refused():

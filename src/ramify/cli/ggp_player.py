@@ -57,9 +57,9 @@ def command(
         made,
         name=name,
         seed=secrets.randbits(32) if seed is None else seed,
-        make_boards=role_games,
+        make_role_games=role_games,
         margin=Margin(margin),
-        say=say,
+        log=say,
     )
     sys.setswitchinterval(0.001)  # the search gives way to a message sooner than by default
     server = HttpServer(host, port, player.answer, say)

@@ -54,11 +54,11 @@ def test_a_clock_that_never_runs_out_can_be_used():
 
 
 def test_the_first_move_of_a_game_has_a_full_clock():
-    budget, time = PlayerLimits(simulations=500, clock=100).of_first_move(Share())
+    budget, time = PlayerLimits(simulations=500, clock=100).first_move_budget(Share())
     assert time is not None
     assert budget == Budget(simulations=500, seconds=time.seconds)
     assert time.seconds == MoveTime(TimeControl(100).new_clock(), Share()).seconds
-    assert PlayerLimits(simulations=500).of_first_move(Share()) == (Budget(simulations=500), None)
+    assert PlayerLimits(simulations=500).first_move_budget(Share()) == (Budget(simulations=500), None)
 
 
 def test_the_digests_of_experiments_stay():

@@ -19,7 +19,7 @@ from ramify.players.engine_protocol import Seat
 from ramify.players.game_in_progress import GameInProgress, GamePolicy, by_dice
 from ramify.players.player import check, player
 from ramify.players.scripted import Scripted
-from ramify.players.seated import ClockedSide, seat_player
+from ramify.players.seated import ClockedPlayer, seat_player
 from ramify.runs.seeds import derive
 
 MAX_DRAWS_IN_A_ROW = 100  # in a row; the trial is then given up
@@ -74,7 +74,7 @@ class TwoSeats:
         self.game = game
         self.agents = [self._known(agent) for agent in agents]
         self.limits = limits
-        self._sides: dict[tuple[int, int], ClockedSide] = {}
+        self._sides: dict[tuple[int, int], ClockedPlayer] = {}
 
     @staticmethod
     def _known(text: str) -> Agent | Scripted:
@@ -96,7 +96,7 @@ class TwoSeats:
         first, second = played.play()
         return (second - first if swapped else first - second), len(played.state.history)
 
-    def _side(self, agent: int, seat: Seat) -> ClockedSide:
+    def _side(self, agent: int, seat: Seat) -> ClockedPlayer:
         """An agent in a seat, with the seed of this game."""
         if (agent, seat.number) not in self._sides:
             self._sides[agent, seat.number] = seat_player(self.agents[agent], self.limits, seat.seed)
