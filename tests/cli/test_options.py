@@ -37,8 +37,8 @@ def test_commands_that_play_games_share_their_options(command):
 
 
 def test_what_the_options_make():
-    assert str(BudgetOptions(simulations=10, clock="2").limits()) == "10 simulations a move, 2 s a game"
-    assert str(BudgetOptions(clock="2+0.5").limits()) == "2 s a game, 0.5 s more with each move"
+    assert str(BudgetOptions(simulations=10, clock="2").limits()) == "10 simulations per move, 2 s per game"
+    assert str(BudgetOptions(clock="2+0.5").limits()) == "2 s per game, increment 0.5 s"
     assert BudgetOptions().limits() is None
     assert GamesOptions(seed=3, workers=1).plan_arguments() == {"opening_plies": None, "openings": None, "seed": 3}
     with pytest.raises(RamifyError, match="workers or a cluster"):

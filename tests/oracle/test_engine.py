@@ -8,7 +8,7 @@ import pytest
 
 import ramify
 from ramify.agents.search.worker import Worker
-from ramify.agents.shapes.tree_arrays import FIRST_CAPACITY
+from ramify.agents.shapes.tree_arrays import INITIAL_NODES
 from ramify.core.kernels.compiling import JIT
 from ramify.strategies.policy import registry as selection
 from ramify.strategies.policy.policy import policy
@@ -239,7 +239,7 @@ def test_a_kept_tree_goes_on_growing_beyond_its_first_array():
     state = load("tictactoe").initial()
     search = ramify.Search(state, "uct", seed=25)
     search.run(ramify.Budget(simulations=20_000))
-    assert len(search.workers[0].tree.nodes) > FIRST_CAPACITY
+    assert len(search.workers[0].tree.nodes) > INITIAL_NODES
     before = search.workers[0].tree.nodes["visits"][1:10].sum()
     search.advance(search.report().move)
     kept = int(search.workers[0].tree.nodes["visits"][0])

@@ -112,6 +112,6 @@ def test_killing_programs_does_not_stop_a_match(tmp_path):
     with Reader(tmp_path / "run.db", GAME_TABLE) as reader:
         rows = [GameRow.from_record(record) for record in reader.records()]
     assert len(rows) == 8
-    assert [fault for row in rows for fault in row.faults if fault] == ["was ended by SIGKILL"] * STUCK
+    assert [fault for row in rows for fault in row.faults if fault] == ["was killed by SIGKILL"] * STUCK
     assert len(killed) == STUCK
     assert f"{STUCK} x external(" in out

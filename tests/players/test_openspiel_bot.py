@@ -104,10 +104,10 @@ def test_a_clock_is_for_the_whole_game():
     ("name", "more", "sentence"),
     [
         ("kuhn_poker", {"simulations": 5}, "its players do not see everything"),
-        ("tic_tac_toe", {}, "uct has no budget: give simulations, seconds, calls or clock"),
-        ("tic_tac_toe", {"agent": "uct(simulations=3)", "seconds": 1}, "has a budget of its own"),
+        ("tic_tac_toe", {}, "uct has no budget: set simulations, seconds, calls or clock"),
+        ("tic_tac_toe", {"agent": "uct(simulations=3)", "seconds": 1}, "its text already has one"),
         ("tic_tac_toe", {"agent": "mcts(playout=heuristic)", "seconds": 1}, "has no heuristic"),
-        ("tic_tac_toe", {"agent": "nope", "seconds": 1}, "there is no agent 'nope'"),
+        ("tic_tac_toe", {"agent": "nope", "seconds": 1}, "unknown agent 'nope'"),
     ],
 )
 def test_bad_bots_are_refused(name, more, sentence):
@@ -116,5 +116,5 @@ def test_bad_bots_are_refused(name, more, sentence):
 
 
 def test_a_bot_needs_a_game_of_openspiel():
-    with pytest.raises(RamifyError, match=r"a bot plays a pyspiel\.Game"):
+    with pytest.raises(RamifyError, match=r"RamifyBot takes a pyspiel\.Game"):
         RamifyBot("tic_tac_toe", simulations=5)

@@ -56,7 +56,7 @@ def test_updates_that_are_refused(updates, words):
 
 def test_a_target_that_is_no_move_here():
     agent = "mcts(select=rave, updates=false_updates(kind=lower, target=17))"
-    with pytest.raises(ramify.RamifyError, match="there is no move '17' here for false updates to aim at"):
+    with pytest.raises(ramify.RamifyError, match="target '17' is not a legal move"):
         ramify.Search(load("sos").initial(), agent)
 
 
@@ -196,7 +196,7 @@ def test_memory_of_tables():
     search = ramify.Search(state, "mcts(select=grave)", seed=1)
     tables = search.workers[0].parts.amaf.tables
     assert len(tables) == INITIAL_TABLES
-    with pytest.raises(ramify.RamifyError, match=r"are too few: the smallest tree of tictactoe takes (\d+)") as refusal:
+    with pytest.raises(ramify.RamifyError, match=r"is too small: tictactoe needs at least (\d+)") as refusal:
         search.run(ramify.Budget(memory=tables.nbytes, simulations=10))
     least = int(str(refusal.value).rpartition(" ")[2])
     assert search.run(ramify.Budget(memory=least, simulations=10)).simulations > 0

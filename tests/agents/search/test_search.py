@@ -175,7 +175,7 @@ def test_memory_is_shared_by_threads():
 
 def test_too_little_memory_for_any_tree_says_how_much_it_takes():
     search = Search(start(), seed=3)
-    with pytest.raises(ramify.RamifyError, match=r"415 bytes of memory are too few: .* takes 416"):
+    with pytest.raises(ramify.RamifyError, match=r"415 bytes is too small: .* needs at least 416"):
         search.run(Budget(memory=415))
     assert search.run(Budget(memory=416)).simulations == 1
 
@@ -402,7 +402,7 @@ def test_more_players_than_a_node_can_name_are_refused():
         def scores(self):
             return [0.0] * self.players
 
-    with pytest.raises(ramify.RamifyError, match="has 128 players; a search knows 127 at most"):
+    with pytest.raises(ramify.RamifyError, match="has 128 players; searches support at most 127"):
         Search(PythonGame.from_class(Crowd, Call("Crowd")).initial())
 
 
@@ -579,9 +579,9 @@ def test_a_finished_game_cannot_be_searched():
 def test_chance_must_move_before_a_search_goes_on():
     search = ran(toys.load("dice_race").initial(), Budget(simulations=500))
     search.advance("safe")
-    with pytest.raises(ramify.RamifyError, match=r"chance's turn: play one of state.chances\(\)"):
+    with pytest.raises(ramify.RamifyError, match=r"chance is to move: play one of state.chances\(\)"):
         search.run(Budget(simulations=10))
-    with pytest.raises(ramify.RamifyError, match="chance's turn"):
+    with pytest.raises(ramify.RamifyError, match="chance is to move"):
         Search(search.state)
     search.advance("+2")
     assert search.run(Budget(simulations=10)).simulations == 10

@@ -78,7 +78,7 @@ def test_without_a_seed_the_run_keeps_its_own(tmp_path):
 @pytest.mark.parametrize(
     ("change", "sentence"),
     [
-        ({"simulations": 30}, "its budget is 20 simulations a move, not 30 simulations a move"),
+        ({"simulations": 30}, "its budget is 20 simulations per move, not 30 simulations per move"),
         ({"seed": 4}, "its seed is 3, not 4"),
         ({"opening_plies": 1}, "its number of opening plies is 2, not 1"),
         ({"sprt": (0, 10)}, "its sequential test is none, not 0 to 10 normalized Elo"),

@@ -33,8 +33,8 @@ def test_the_common_budget_may_be_missing_where_all_have_their_own():
     lines = str(result).splitlines()
     assert lines[:3] == [
         "game      tictactoe",
-        f"first     {FAST}, 40 simulations a move",
-        f"second    {SLOW}, 10 simulations a move",
+        f"first     {FAST}, 40 simulations per move",
+        f"second    {SLOW}, 10 simulations per move",
     ]
     assert result.to_dict()["first"]["budget"] == {"simulations": 40}
 
@@ -48,7 +48,7 @@ def test_a_tournament_shows_budgets_where_they_differ():
     agents = {"fast": FAST, "slow": {"name": "mcts", "simulations": 10}, "plain": "uct"}
     result = ramify.tournament("tictactoe", agents, games_each=2, simulations=20, seed=1, workers=0)
     assert result.budgets == {"fast": PlayerLimits(40), "slow": PlayerLimits(10), "plain": PlayerLimits(20)}
-    assert "budgets\n  fast   40 simulations a move\n  slow   10 simulations a move\n  plain  20" in str(result)
+    assert "budgets\n  fast   40 simulations per move\n  slow   10 simulations per move\n  plain  20" in str(result)
     same = ramify.tournament("tictactoe", ["uct", "uct"], games_each=2, simulations=20, seed=1, workers=0)
     assert "budgets" not in str(same)
 
@@ -83,4 +83,4 @@ def test_tuning_with_budgets_of_their_own():
     result = ramify.tune("tictactoe", "uct(c=0.1..2.0, simulations=5)", "uct(simulations=9)", **options)
     assert result.pairing.first.limits == PlayerLimits(5)
     assert result.trials[0].standing.pairing.first.limits == PlayerLimits(5)
-    assert "tuned     uct(c=0.1..2.0, simulations=5), 5 simulations a move" in str(result)
+    assert "tuned     uct(c=0.1..2.0, simulations=5), 5 simulations per move" in str(result)

@@ -73,7 +73,7 @@ def test_a_match_is_reported(match, tmp_path):
     written, html, markdown = pages(match, out=tmp_path / "new" / "folder")
     for text in (html, markdown):
         assert "12 of 12 games; 12 count, in 6 finished pairs" in text
-        assert "20 simulations a move" in text
+        assert "20 simulations per move" in text
         assert "Unfinished" not in text
     assert sorted(path.name for path in written.pictures) == [
         "1-tictactoe-lengths.png",

@@ -12,7 +12,7 @@ from ramify.ggp.rules import Rulesheet
 from ramify.ggp.rulesheets import rulesheet
 from ramify.players.ggp import match as matches
 from ramify.players.ggp.messages import read_term
-from ramify.players.ggp.role_games import InterpretedRoleGame, TurnsRules, role_games
+from ramify.players.ggp.role_games import InterpretedRoleGame, TurnBasedRules, role_games
 from ramify.players.ggp.timing import Margin, TurnTimes
 from tests.players.ggp.talking import new_player, on_one_line
 
@@ -135,7 +135,7 @@ def test_a_lost_first_message():
 def test_rules_that_cannot_be_played():
     player = new_player()
     for rules, sentence in (
-        ("(role x) (role", "never closed"),
+        ("(role x) (role", "missing closing parenthesis"),
         ("(role x)", "no rule says what"),
         ("(role x) (<= (p ?x) (not (q ?x)))", "rules"),
         (TICTACTOE.replace("(role x)", "(role y)"), "no role x"),
@@ -150,7 +150,7 @@ def test_a_preview():
     said = []
     player = new_player(log=said.append)
     assert player.answer(f"( PREVIEW ( {TICTACTOE} ) 60 )") == "done"
-    assert said == ["rules that were shown can be played by the interpreter"]
+    assert said == ["preview: ready to play with the interpreter"]
     with pytest.raises(RamifyError, match="no rule says what"):
         player.answer("(preview ((role x)) 1)")
     begun(player)
@@ -196,12 +196,12 @@ def test_moves_at_once_are_searched_by_the_network():
     move = read_term(player.answer("(play m.1 nil)"))
     assert move[0] == "forward" or move == "stay"
     assert any(f"turn 0, {write(move)} (50 simulations" in line for line in said), said
-    assert "network" in player.match._role_games[0].kind
+    assert "propnet" in player.match._role_games[0].kind
 
 
 def test_those_who_move_at_once_choose_in_turn():
     rules = Interpreter(Rulesheet.from_text(rulesheet("runners"), "runners"))
-    game = TurnsRules(rules, "right")
+    game = TurnBasedRules(rules, "right")
     state = game.start()
     assert game.mover(state) == 1
     first = next(code for code in game.legal(state) if game.moves[code] == ("right", ("forward", "4")))
@@ -261,7 +261,7 @@ def test_a_board_that_fails_is_replaced():
     said = []
     player = begun(new_player(make_role_games=boards, log=said.append))
     assert player.answer("(play m.1 nil)").startswith("(mark ")
-    assert any("cannot be played badly" in line for line in said)
+    assert any("cannot play badly" in line for line in said)
     assert any("simulations" in line for line in said)
 
 
