@@ -208,7 +208,7 @@ def test_what_only_the_average_asks_for_is_there(tmp_path):
 
 def test_where_they_are_refused():
     with pytest.raises(
-        ramify.RamifyError, match="low does not support simultaneous moves \(move classes belong to moves of a single"
+        ramify.RamifyError, match=r"low does not support simultaneous moves \(move classes belong to moves of a single"
     ):
         ramify.Search(load("tron(rows=6, columns=6)").initial(), f"mcts(select={FILE}:low)")
     with pytest.raises(ramify.RamifyError, match="asks for move classes, which the arms of a bandit do not have"):

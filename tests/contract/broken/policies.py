@@ -50,7 +50,7 @@ FLAWS = [
     BrokenPolicy(
         "beyond",
         "raises",
-        "index 5 is out of bounds for axis 0 with size 5; compiled code would read or write out of bounds without an error",
+        "index 5 is out of bounds for axis 0 with size 5; compiled code would read or write out of bounds",
         "def rule(K, means, work):\n    work[K] = 1.0\n    return 0\n",
     ),
     BrokenPolicy(

@@ -138,7 +138,7 @@ def test_rules_that_cannot_be_played():
         ("(role x) (role", "missing closing parenthesis"),
         ("(role x)", "no rule says what"),
         ("(role x) (<= (p ?x) (not (q ?x)))", "rules"),
-        (TICTACTOE.replace("(role x)", "(role y)"), "no role x"),
+        (TICTACTOE.replace("(role x)", "(role y)"), "unknown role x"),
     ):
         with pytest.raises(RamifyError, match=sentence):
             player.answer(f"(start m x ({rules}) 5 5)")
