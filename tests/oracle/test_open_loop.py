@@ -54,7 +54,7 @@ def assert_equal_open_trees(worker: Worker, other: naive_open.Search, counters=C
 
 def compare(state, simulations, seed=1, *, threshold=1, fpu=10_000.0, c=0.7, limit=100_000, oracle=naive_open.Search):
     agent = f"mcts(select=ucb1(c={c}), fpu={fpu}, expand_threshold={threshold}, playout=uniform(limit={limit}))"
-    search = ramify.Search(state, ramify.agent(agent, chance="open"), seed=seed)
+    search = ramify.Search(state, ramify.agent(agent, chance=open_loop), seed=seed)
     search.run(ramify.Budget(simulations=simulations))
     slow = oracle(state, seed, c, fpu, threshold, limit).run(simulations)
     return search, slow
@@ -228,10 +228,10 @@ def assert_sound(worker: Worker) -> None:
 @pytest.mark.parametrize(
     ("agent", "reason"),
     [
-        ("mcts(chance=open_loop, prove=true)", "a score is proven of one position"),
-        ("mcts(chance=open_loop, transpositions=uct1)", "it shares nodes of one position"),
-        ("mcts(chance=open_loop, allocation=shot)", "it goes on from the position of a node"),
-        ("mcts(chance=open_loop, select=puct)", "priors are of the moves of one position"),
+        ("mcts(chance=open_loop, prove=true)", "which proves scores of one position"),
+        ("mcts(chance=open_loop, transpositions=uct1)", "which shares single positions"),
+        ("mcts(chance=open_loop, allocation=shot)", "which continues from the position of a node"),
+        ("mcts(chance=open_loop, select=puct)", "whose priors belong to one position"),
     ],
 )
 def test_what_needs_one_position_is_refused(agent, reason):
@@ -242,7 +242,7 @@ def test_what_needs_one_position_is_refused(agent, reason):
 
 def test_joint_moves_are_refused():
     state = load("goofspiel(cards=3)").initial()
-    with pytest.raises(RamifyError, match="joint moves, which goofspiel"):
+    with pytest.raises(RamifyError, match="the simultaneous moves of goofspiel"):
         ramify.Search(
             state.play(state.moves()[0]) if state.to_move == ramify.CHANCE else state, "uct(chance=open_loop)"
         )

@@ -189,9 +189,9 @@ def test_what_is_for_turns_is_refused(agent, reason):
         assert report.simulations == 60 or report.proven is not None
 
 
-@pytest.mark.parametrize("text", ["mcts(at_once=later)", "mcts(deviation=none)"])
+@pytest.mark.parametrize("text", ["mcts(simultaneous=later)", "mcts(deviation=none)"])
 def test_words_that_mean_nothing(text):
-    with pytest.raises(ramify.RamifyError, match=r"must be (jointly or in_turns|pooled or children), not"):
+    with pytest.raises(ramify.RamifyError, match=r"must be (joint or turn_based|pooled or children), not"):
         ramify.agent(text)
 
 
