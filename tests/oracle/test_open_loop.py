@@ -54,7 +54,7 @@ def assert_equal_open_trees(worker: Worker, other: naive_open.Search, counters=C
 
 def compare(state, simulations, seed=1, *, threshold=1, fpu=10_000.0, c=0.7, limit=100_000, oracle=naive_open.Search):
     agent = f"mcts(select=ucb1(c={c}), fpu={fpu}, expand_threshold={threshold}, playout=uniform(limit={limit}))"
-    search = ramify.Search(state, ramify.agent(agent, chance=open_loop), seed=seed)
+    search = ramify.Search(state, ramify.agent(agent, chance="open_loop"), seed=seed)
     search.run(ramify.Budget(simulations=simulations))
     slow = oracle(state, seed, c, fpu, threshold, limit).run(simulations)
     return search, slow
@@ -106,7 +106,7 @@ def test_without_chance_the_loop_itself_grows_the_sequential_tree(monkeypatch, n
 
 def test_without_chance_the_sequential_loop_is_used():
     state = load("connect4").initial()
-    searches = [ramify.Search(state, f"uct(chance={chance})", seed=3) for chance in ("open", "explicit")]
+    searches = [ramify.Search(state, f"uct(chance={chance})", seed=3) for chance in ("open_loop", "explicit")]
     for search in searches:
         search.run(ramify.Budget(simulations=500))
         assert isinstance(search.workers[0].shape, TreeShape)
