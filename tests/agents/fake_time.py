@@ -27,7 +27,7 @@ class FakeTime:
 
     def install(self, monkeypatch) -> None:
         """Let the time pass with the work of all searches from now on."""
-        running, begin, end = ChunkRunner._running, Search._begin, Search._end
+        running, begin, end = ChunkRunner._adding_context, Search._begin, Search._end
 
         @contextmanager
         def timed_running(runner):
@@ -51,6 +51,6 @@ class FakeTime:
             how, took = self._how, self.time - self._began
             self.time += 1.0 if how == "after" else 4 * took if how == "long" else 0.0
 
-        monkeypatch.setattr(ChunkRunner, "_running", timed_running)
+        monkeypatch.setattr(ChunkRunner, "_adding_context", timed_running)
         monkeypatch.setattr(Search, "_begin", timed_begin)
         monkeypatch.setattr(Search, "_end", timed_end)

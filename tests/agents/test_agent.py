@@ -119,15 +119,15 @@ def test_numbers_of_numpy_print_as_numbers():
 @pytest.mark.parametrize(
     ("description", "sentence"),
     [
-        ("ucb", "there is no agent 'ucb'; did you mean 'uct'?"),
+        ("ucb", "unknown agent 'ucb': did you mean 'uct'?"),
         (
             "zzz",
             (
-                "there is no agent 'zzz'; known are cadiaplayer, cadiaplayer_ngrams, fuego_sos, kilothon_uct, mcts,"
+                "unknown agent 'zzz': expected one of cadiaplayer, cadiaplayer_ngrams, fuego_sos, kilothon_uct, mcts,"
                 " ramify_ggp, ramify_kilothon, sr_cr, tron_*, uct"
             ),
         ),
-        ("by_policy", "there is no agent 'by_policy'; 'by_policy' is an allocation: write mcts(allocation=by_policy)"),
+        ("by_policy", "unknown agent 'by_policy': 'by_policy' is an allocation: write mcts(allocation=by_policy)"),
         ("mcts(allocation=3)", "an allocation must be written like allocation=name(key=value), not '3'"),
         ("uct(d=1)", "agent 'uct' has no parameter 'd'; expected c"),
         ("uct(c=1, c=2)", "agent 'uct' got 'c' twice"),
@@ -139,7 +139,7 @@ def test_numbers_of_numpy_print_as_numbers():
         ("mcts(selct=ucb1)", "agent 'mcts' has no parameter 'selct'; did you mean 'select'?"),
         ("mcts(select=ucb2)", "unknown selection policy 'ucb2': did you mean 'ucb1'?"),
         ("mcts(select=ucb1(d=1))", "selection policy 'ucb1' has no parameter 'd'; expected c"),
-        ("mcts(select=3)", "a select is a name like select=name(key=value), not '3'"),
+        ("mcts(select=3)", "invalid select '3': use a name, e.g. select=ucb1(c=0.7)"),
         ("mcts(select_root=ucb1x)", "unknown selection policy 'ucb1x': did you mean 'ucb1'?"),
         ("mcts(playout=unifrm)", "unknown playout 'unifrm': did you mean 'uniform'?"),
         ("mcts(playout=uniform(limit=-1))", "'limit' must be at least 1, not -1"),
@@ -147,8 +147,8 @@ def test_numbers_of_numpy_print_as_numbers():
         ("mcts(playout=heuristic(limit=0))", "'limit' must be at least 1, not 0"),
         ("uct(c=-1)", "'c' must be at least 0, not -1"),
         ("mcts(select=uct)", "unknown selection policy 'uct': 'uct' is an agent, whose selection policy is 'ucb1'"),
-        ("ucb1", "there is no agent 'ucb1'; 'ucb1' is a selection policy: write mcts(select=ucb1)"),
-        ("robust", "there is no agent 'robust'; 'robust' is a recommendation: write mcts(recommend=robust)"),
+        ("ucb1", "unknown agent 'ucb1': 'ucb1' is a selection policy: write mcts(select=ucb1)"),
+        ("robust", "unknown agent 'robust': 'robust' is a recommendation: write mcts(recommend=robust)"),
         (
             "mcts(select=max)",
             "unknown selection policy 'max': 'max' is a recommendation: write recommend=max",
@@ -158,7 +158,7 @@ def test_numbers_of_numpy_print_as_numbers():
             "unknown recommendation 'rave': 'rave' is a selection policy: write select=rave",
         ),
         ("mcts(recommend=uct)", "unknown recommendation 'uct': 'uct' is an agent"),
-        ("connect4", "there is no agent 'connect4'; 'connect4' is a game"),
+        ("connect4", "unknown agent 'connect4': 'connect4' is a game"),
         ("mcts(playout=uniform(limit=1.5))", "'limit' must be a whole number, not '1.5'"),
         (
             "mcts(playout=uniform(limit=99999999999999999999))",
@@ -177,16 +177,16 @@ def test_numbers_of_numpy_print_as_numbers():
         ("mcts(fpu=high)", "'fpu' must be a number, not 'high'"),
         ("mcts(reuse=1)", "'reuse' must be true or false, not '1'"),
         ("uct(", "cannot read 'uct(': expected a name or a value before 'the end'"),
-        (5, "an agent is text or a table, not 5"),
-        (None, "an agent is text or a table, not None"),
-        ({"c": 1}, "a table for an agent or a strategy needs the key 'name', as in {name = \"uct\"}: {'c': 1}"),
-        ({"name": "uct", "c": [1]}, "[1] cannot be part of an agent: use numbers, text and tables"),
+        (5, "an agent must be a string or a mapping, not 5"),
+        (None, "an agent must be a string or a mapping, not None"),
+        ({"c": 1}, "an agent or strategy table needs the key 'name', e.g. {name = \"uct\"}: {'c': 1}"),
+        ({"name": "uct", "c": [1]}, "[1] cannot be part of an agent: use numbers, strings and mappings"),
         ({"name": "uct", 1: 2}, "agent 'uct' has no parameter '1'; expected c"),
         ({"name": "uct", "c": math.nan}, "'c' must be between -2**60 and 2**60, not nan"),
         ({"name": "mcts", "fpu": math.nan}, "'fpu' must be between -2**60 and 2**60, not nan"),
         (
             {"name": "mcts", "select": {"c": 1}},
-            "a table for an agent or a strategy needs the key 'name', as in {name = \"uct\"}: {'c': 1}",
+            "an agent or strategy table needs the key 'name', e.g. {name = \"uct\"}: {'c': 1}",
         ),
     ],
 )
@@ -282,24 +282,24 @@ def test_mistakes_in_the_order_of_things():
     won = game().position("xxx/oo./...")
     assert refusal(won.play, "c3") == "the game is over, so 'c3' cannot be played"
     assert refusal(game().initial().scores) == "the game is not over, so there are no scores yet"
-    assert refusal(ramify.Search, won) == "the game is over, so there is nothing to search"
+    assert refusal(ramify.Search, won) == "the game is over in this position"
 
 
 @pytest.mark.parametrize(
     ("keywords", "sentence"),
     [
         ({"simulations": -5}, "the budget 'simulations' must be above zero, not -5"),
-        ({}, "a search needs a budget: give simulations, seconds, calls or memory"),
+        ({}, "a search needs a budget: set simulations, seconds, calls or memory"),
         ({"seconds": math.nan}, "the budget 'seconds' must be a number, not 'nan'"),
         ({"simulations": True}, "the budget 'simulations' must be a number, not 'True'"),
-        ({"simulations": 1.5}, "the budget 'simulations' must be a whole number, not 1.5"),
-        ({"simulations": 5, "threads": 0}, "threads must be a whole number from 1 to 1024, not 0"),
-        ({"simulations": 5, "threads": True}, "threads must be a whole number from 1 to 1024, not True"),
-        ({"simulations": 5, "threads": 1.5}, "threads must be a whole number from 1 to 1024, not 1.5"),
-        ({"simulations": 5, "seed": 1.5}, "the seed must be a whole number, not '1.5'"),
-        ({"simulations": 5, "seed": "1"}, "the seed must be a whole number, not '1'"),
-        ({"simulations": 5, "seed": False}, "the seed must be a whole number, not 'False'"),
-        ({"simulations": 5, "agent": "utc"}, "there is no agent 'utc'; did you mean 'uct'?"),
+        ({"simulations": 1.5}, "the budget 'simulations' must be an integer, not 1.5"),
+        ({"simulations": 5, "threads": 0}, "threads must be an integer from 1 to 1024, not 0"),
+        ({"simulations": 5, "threads": True}, "threads must be an integer from 1 to 1024, not True"),
+        ({"simulations": 5, "threads": 1.5}, "threads must be an integer from 1 to 1024, not 1.5"),
+        ({"simulations": 5, "seed": 1.5}, "the seed must be an integer, not '1.5'"),
+        ({"simulations": 5, "seed": "1"}, "the seed must be an integer, not '1'"),
+        ({"simulations": 5, "seed": False}, "the seed must be an integer, not 'False'"),
+        ({"simulations": 5, "agent": "utc"}, "unknown agent 'utc': did you mean 'uct'?"),
     ],
 )
 def test_mistakes_in_a_search(keywords, sentence):
@@ -307,7 +307,7 @@ def test_mistakes_in_a_search(keywords, sentence):
 
 
 def test_a_search_of_a_name():
-    sentence = "a search starts from a state, such as load('hex').initial(), not from 'tictactoe'"
+    sentence = "search() takes a State such as load('hex').initial(), not 'tictactoe'"
     assert refusal(ramify.search, "tictactoe", simulations=5) == sentence
 
 

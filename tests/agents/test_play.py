@@ -31,7 +31,7 @@ class PerfectPlayer:
 
 
 def result_of_search(seat, opponent, seed, *, reuse=False):
-    """The result of a search of 2000 simulations a move in one game of Tic-Tac-Toe."""
+    """The result of a search of 2000 simulations per move in one game of Tic-Tac-Toe."""
     chooser = random.Random(seed)
     state = load("tictactoe").initial()
     kept = None

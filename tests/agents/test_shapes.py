@@ -100,7 +100,7 @@ def test_every_shape_has_an_example_that_fits_it_alone():
 
 
 def test_two_shapes_that_fit_are_rejected(flat):
-    with pytest.raises(ramify.RamifyError, match="FlatShape and GraphShape both claim the search of connect4"):
+    with pytest.raises(ramify.RamifyError, match="FlatShape and GraphShape both fit the search of connect4"):
         ramify.Search(ramify.load("connect4").initial(), agent(flat, transpositions="uct1"))
 
 

@@ -88,7 +88,7 @@ CHANGES = {
     "generator": ("uct", lambda worker: worker.rng.__iadd__(np.uint64(1))),
     "memory of a policy": (
         "mcts(select=sufficiency_dynamic)",
-        lambda worker: worker.parts.choosers.root_block["memory"].__iadd__(1.0),
+        lambda worker: worker.parts.selectors.root_block["memory"].__iadd__(1.0),
     ),
     "table of an ancestor": (
         "mcts(select=grave(ref=5))",

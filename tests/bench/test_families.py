@@ -6,7 +6,7 @@ import ramify
 from ramify.agents.preset import presets
 from ramify.agents.shapes.batch import BatchShape
 from ramify.agents.shapes.shot import INITIAL_CAPACITY, ShotShape
-from ramify.agents.shapes.tree_arrays import FIRST_CAPACITY
+from ramify.agents.shapes.tree_arrays import INITIAL_NODES
 from ramify.bench.signature.case import SearchCase
 from ramify.bench.signature.families.known import FAMILIES
 from ramify.bench.signature.families.shapes import batch, growth
@@ -100,7 +100,7 @@ def test_a_family_has_another_number_when_a_case_has():
 def test_room_is_outgrown(case):
     worker = next(case.run()).workers[0]
     rooms = {
-        "nodes": len(worker.tree.nodes) > FIRST_CAPACITY,
+        "nodes": len(worker.tree.nodes) > INITIAL_NODES,
         "frames": isinstance(worker.shape, ShotShape) and len(worker.shape.frames) > INITIAL_CAPACITY,
         "tables": worker.parts.amaf is not None and len(worker.parts.amaf.tables) > 64,
         "learnt": any(

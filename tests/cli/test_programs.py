@@ -39,7 +39,7 @@ def test_a_game_may_begin_elsewhere():
     [
         ("illegal", "player 2 played 'z99', which is not legal, so the game is over\n"),
         ("resigns", "player 2 resigns\n"),
-        ("exits", "player 2 ended with exit code 3, so the game is over\n"),
+        ("exits", "player 2 exited with code 3, so the game is over\n"),
     ],
 )
 def test_a_program_that_loses_otherwise(tmp_path, what, said):

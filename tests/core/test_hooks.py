@@ -63,7 +63,7 @@ def watched(most=10**9, agent="mcts(playout=uniform(limit=9))", game="connect4")
     parts = worker.parts
     worker.parts = replace(parts, hooks=(*parts.hooks, notes), column_owners=(*parts.column_owners, notes))
     worker.memory = TreeMemory(worker.parts, worker.rng, MemoryAllowance(1))
-    worker.runner = ChunkRunner(worker.parts, worker.memory, worker.runner.locate)
+    worker.runner = ChunkRunner(worker.parts, worker.memory, worker.runner.add_context)
     worker.view = RootView(worker.parts, worker.memory)
     worker.reset(search.state)
     return search, notes.block

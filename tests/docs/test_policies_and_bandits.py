@@ -71,7 +71,7 @@ def test_a_table_by_class(folder):
     search = Search(load("tictactoe").initial(), "mcts(select=./habits.py)", seed=1)
     search.run(Budget(simulations=200))
     worker = search.workers[0]
-    tables = array(int(worker.parts.choosers.root_block["by_class"][0]), 36, np.float64).reshape(2, 2, 9)
+    tables = array(int(worker.parts.selectors.root_block["by_class"][0]), 36, np.float64).reshape(2, 2, 9)
     assert tables[0].sum() == worker.counters["calls"][0]
     assert 0 < tables[1].sum() < tables[0].sum()
 

@@ -72,7 +72,7 @@ def test_searches_use_it():
 @pytest.mark.parametrize("name", ["hex(size=3)", str(toys.FOLDER / "nim_class.py")])
 def test_a_game_without_one_says_so(name):
     with pytest.raises(
-        ramify.RamifyError, match="has no heuristic, which playout=heuristic needs; use playout=uniform"
+        ramify.RamifyError, match="has no heuristic, which playout=heuristic needs: use playout=uniform"
     ):
         ramify.search(ramify.load(name).initial(), "mcts(playout=heuristic)", simulations=10)
 

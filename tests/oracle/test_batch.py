@@ -142,9 +142,7 @@ def test_strategies_say_whether_they_fly(games, description, reason):
 
 
 def test_what_does_not_fly_is_refused_lanes(games):
-    with pytest.raises(
-        RamifyError, match=r"^select=rave goes one simulation at a time, so lanes must be 0 or 1, not 8$"
-    ):
+    with pytest.raises(RamifyError, match=r"^select=rave does not support batches: set batch_size to 0 or 1, not 8$"):
         grown(games["heap"], "mcts(select=rave, batch_size=8)", 10)
     assert not isinstance(grown(games["heap"], "uct(batch_size=1)", 300).shape, BatchShape)
 
@@ -152,7 +150,7 @@ def test_what_does_not_fly_is_refused_lanes(games):
 def test_games_without_lanes_do_not_fly(games):
     with pytest.raises(RamifyError, match=r"^nim.* goes"):
         grown(load("nim"), "uct(batch_size=8)", 10)
-    with pytest.raises(RamifyError, match=r"^gdl:pennies goes one simulation at a time"):
+    with pytest.raises(RamifyError, match=r"^gdl:pennies does not support batches"):
         grown(games["pennies"], "uct(batch_size=8)", 10)
 
 
@@ -214,7 +212,7 @@ def test_simulations_in_flight_are_forgotten_when_time_is_up(games):
 def test_a_search_by_time_begins_with_lanes_for_the_speed_of_the_last_one(games):
     def first_lanes(worker):
         worker.shape.begin(Budget(seconds=1e6), worker.memory.addresses)
-        worker.shape.leave(worker.memory.addresses)
+        worker.shape.finish(worker.memory.addresses)
         return worker.shape.slots
 
     worker = Worker(games["sliders"].initial(), agent("uct"), 1, 0)

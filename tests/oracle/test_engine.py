@@ -8,7 +8,7 @@ import pytest
 
 import ramify
 from ramify.agents.search.worker import Worker
-from ramify.agents.shapes.tree_arrays import FIRST_CAPACITY
+from ramify.agents.shapes.tree_arrays import INITIAL_NODES
 from ramify.core.kernels.compiling import JIT
 from ramify.strategies.policy import registry as selection
 from ramify.strategies.policy.policy import policy
@@ -33,7 +33,7 @@ def assert_equal_trees(worker: Worker, other: naive.Search) -> None:
         assert int(row["visits"]) == node.visits, where
         assert float(row["total"]) == node.total, where
         assert float(row["chance"]) == node.chance, where
-        if worker.parts.choosers.squares and k:
+        if worker.parts.selectors.squares and k:
             assert worker.tree.columns[0, k] == node.squares, where
         children = worker.tree.children(k)
         numbers = range(children.start, children.stop)
@@ -239,7 +239,7 @@ def test_a_kept_tree_goes_on_growing_beyond_its_first_array():
     state = load("tictactoe").initial()
     search = ramify.Search(state, "uct", seed=25)
     search.run(ramify.Budget(simulations=20_000))
-    assert len(search.workers[0].tree.nodes) > FIRST_CAPACITY
+    assert len(search.workers[0].tree.nodes) > INITIAL_NODES
     before = search.workers[0].tree.nodes["visits"][1:10].sum()
     search.advance(search.report().move)
     kept = int(search.workers[0].tree.nodes["visits"][0])

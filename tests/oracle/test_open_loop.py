@@ -33,7 +33,7 @@ def assert_equal_open_trees(worker: Worker, other: naive_open.Search, counters=C
         row = worker.tree.nodes[k]
         assert int(row["visits"]) == node.visits, where
         assert float(row["total"]) == node.total, where
-        if worker.parts.choosers.squares and k:
+        if worker.parts.selectors.squares and k:
             assert worker.tree.columns[0, k] == node.squares, where
         children = worker.tree.children(k)
         numbers = range(children.start, children.stop)
@@ -120,10 +120,10 @@ def test_a_tree_that_grows_is_the_same_tree():
     slow = naive_open.Search(state, 11).run(600)
     search = ramify.Search(state, "uct(chance=open_loop)", seed=11)
     worker = search.workers[0]
-    worker.tree.nodes, worker.tree.columns = worker.tree._room(24)
+    worker.tree.nodes, worker.tree.columns = worker.tree._allocate(24)
     worker.memory.addresses = worker.memory._addresses()
     worker.tree.clear()
-    worker.memory.most_nodes = lambda budget: len(worker.tree.nodes) + worker.shape.added + 100
+    worker.memory.max_nodes = lambda budget: len(worker.tree.nodes) + worker.shape.max_new_nodes + 100
     search.run(ramify.Budget(simulations=600))
     assert_equal_open_trees(worker, slow)
 
@@ -228,10 +228,10 @@ def assert_sound(worker: Worker) -> None:
 @pytest.mark.parametrize(
     ("agent", "reason"),
     [
-        ("mcts(chance=open_loop, prove=true)", "a score is proven of one position"),
-        ("mcts(chance=open_loop, transpositions=uct1)", "it shares nodes of one position"),
-        ("mcts(chance=open_loop, allocation=shot)", "it goes on from the position of a node"),
-        ("mcts(chance=open_loop, select=puct)", "priors are of the moves of one position"),
+        ("mcts(chance=open_loop, prove=true)", "which proves scores of one position"),
+        ("mcts(chance=open_loop, transpositions=uct1)", "which shares single positions"),
+        ("mcts(chance=open_loop, allocation=shot)", "which continues from the position of a node"),
+        ("mcts(chance=open_loop, select=puct)", "whose priors belong to one position"),
     ],
 )
 def test_what_needs_one_position_is_refused(agent, reason):
@@ -242,7 +242,7 @@ def test_what_needs_one_position_is_refused(agent, reason):
 
 def test_joint_moves_are_refused():
     state = load("goofspiel(cards=3)").initial()
-    with pytest.raises(RamifyError, match="joint moves, which goofspiel"):
+    with pytest.raises(RamifyError, match="the simultaneous moves of goofspiel"):
         ramify.Search(
             state.play(state.moves()[0]) if state.to_move == ramify.CHANCE else state, "uct(chance=open_loop)"
         )

@@ -38,7 +38,7 @@ def cells(state):
 
 def assert_equal_sums(worker, slow):
     """Class, S and R of every child, and every table."""
-    columns = worker.tree.columns[-worker.parts.amaf.rows :]
+    columns = worker.tree.columns[-worker.parts.amaf.column_count :]
     class_of, table_of = (columns[which].view(np.int64) for which in (CLASS_OF, TABLE_OF))
     counts, totals = columns[COUNTS], columns[TOTALS]
     waiting, tables = [(0, slow.root)], 0

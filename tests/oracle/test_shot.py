@@ -110,7 +110,7 @@ def test_the_tree_is_the_same_whatever_the_chunks(monkeypatch, agent, game):
 def test_a_tree_that_has_to_grow_is_the_same(monkeypatch):
     found = []
     for capacity in (1 << 16, 64):
-        monkeypatch.setattr(trees, "FIRST_CAPACITY", capacity)
+        monkeypatch.setattr(trees, "INITIAL_NODES", capacity)
         search = ramify.Search(load("connect4").initial(), "mcts(allocation=shot)", seed=5)
         search.run(ramify.Budget(simulations=3000))
         found.append(digest(search))

@@ -9,7 +9,7 @@ from ramify.agents.budgets.budget import Budget
 from ramify.agents.search.worker import Worker
 from ramify.agents.shapes import simultaneous
 from ramify.agents.shapes.simultaneous import JointArrays
-from ramify.agents.shapes.tree_arrays import FIRST_CAPACITY
+from ramify.agents.shapes.tree_arrays import INITIAL_NODES
 from ramify.core.kernels.compiling import JIT
 from ramify.grammar import parse
 from ramify.strategies.policy import registry as selection
@@ -106,7 +106,7 @@ def assert_equal_joint(worker, slow, at, node, where, waiting):
             assert nodes["visits"][child + player] == known.visits
             assert nodes["total"][child + player] == known.totals[player]
             assert nodes["move"][child + player] == codes[code][player]
-            if worker.parts.choosers.squares:
+            if worker.parts.selectors.squares:
                 assert worker.tree.columns[0, child + player] == known.squares[player]
         waiting.append((child, known, f"{where} {code}", 0))
 
@@ -117,9 +117,9 @@ def assert_equal_arms(worker, slow, at, seat, where):
     assert tree.nodes["move"][arms].tolist() == [move.code for move in seat.moves], where
     assert tree.nodes["visits"][arms].tolist() == seat.visits, where
     assert tree.nodes["total"][arms].tolist() == seat.totals, where
-    if worker.parts.choosers.squares:
+    if worker.parts.selectors.squares:
         assert tree.columns[0, arms].tolist() == seat.squares, where
-    for row, name in enumerate(seat.kept, start=int(worker.parts.choosers.squares)):
+    for row, name in enumerate(seat.kept, start=int(worker.parts.selectors.squares)):
         assert tree.columns[row, arms].tolist() == seat.kept[name].tolist(), (where, name)
 
 
@@ -318,7 +318,7 @@ def test_a_tree_grows_beyond_its_first_array(monkeypatch):
     roomy.run(Budget(simulations=20_000))
     one, other = grown.workers[0], roomy.workers[0]
     used = int(one.counters["nodes"][0])
-    assert FIRST_CAPACITY < used == other.counters["nodes"][0]
+    assert INITIAL_NODES < used == other.counters["nodes"][0]
     assert (one.tree.nodes[:used] == other.tree.nodes[:used]).all()
     assert (one.tree.columns[:, :used] == other.tree.columns[:, :used]).all()
 

@@ -37,7 +37,7 @@ RAVE = {"uct1": naive_graph.Rave, "uct2": naive_graph.Rave2}
 def assert_equal_graphs(worker: Worker, slow: naive_graph.Graph) -> None:
     """Every edge and every position, each reached by one path; edges share positions where the naive ones do."""
     nodes = worker.tree.nodes
-    squares = worker.tree.columns[0] if worker.parts.choosers.squares else None
+    squares = worker.tree.columns[0] if worker.parts.selectors.squares else None
     places: dict[int, naive_graph.Position] = {}
     waiting = [(0, slow.root, "root")]
     while waiting:
@@ -66,7 +66,7 @@ def assert_equal_graphs(worker: Worker, slow: naive_graph.Graph) -> None:
         waiting += [(j, child, f"{where} {child.move}") for j, child in zip(numbers, edge.children, strict=True)]
     for counter in ("nodes", "simulations", "calls", "max_depth", "cut_playouts"):
         assert int(worker.counters[counter][0]) == getattr(slow, counter), counter
-    assert worker.shape.shared == slow.shared
+    assert worker.shape.transposition_hits == slow.shared
     assert int(worker.shape.block["used"][0]) == len(slow.known)
     assert int(worker.rng[0]) == slow.rng.state
 
@@ -168,7 +168,7 @@ def test_a_reward_that_counts_plies_shares_positions_of_one_ply_only(variant):
 
 def assert_equal_sums(worker, slow):
     """Class, S and R of every child, and which nodes have tables."""
-    columns = worker.tree.columns[-worker.parts.amaf.rows :]
+    columns = worker.tree.columns[-worker.parts.amaf.column_count :]
     counts, totals, table_of = (columns[which] for which in (COUNTS, TOTALS, TABLE_OF))
     seen, waiting = set(), [(0, slow.root)]
     while waiting:
@@ -230,7 +230,7 @@ def test_the_graph_is_the_same_whatever_the_chunks_and_the_room(monkeypatch, age
         if tiny:
             monkeypatch.setattr(chunk_size, "FIRST_CHUNK", 1)
             monkeypatch.setattr(chunk_size.ChunkSizer, "_planned", lambda self, rate, left: 1)
-            monkeypatch.setattr(trees, "FIRST_CAPACITY", 16)
+            monkeypatch.setattr(trees, "INITIAL_NODES", 16)
             monkeypatch.setattr(graph, "INITIAL_CAPACITY", 2)
         search = ramify.Search(load('nim(heaps="3-3-3")').initial(), f"mcts({agent}, transpositions={variant})", seed=4)
         search.run(ramify.Budget(simulations=300))

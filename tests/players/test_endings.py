@@ -51,7 +51,7 @@ def test_a_program_whose_minder_is_killed_loses_its_game_and_is_ended(tmp_path):
     pipes = {"stdout": subprocess.PIPE, "stderr": subprocess.PIPE, "env": processes.environment()}
     with processes.running(*match(tmp_path, 0), **pipes) as process:
         below = everybody(process.pid)
-        minder = next(one for one in below if "minder.py" in " ".join(one.cmdline()))
+        minder = next(one for one in below if "watchdog.py" in " ".join(one.cmdline()))
         minder.kill()
         os.kill(process.pid, signal.SIGINT)
         process.communicate(timeout=PATIENCE)
@@ -112,6 +112,6 @@ def test_killing_programs_does_not_stop_a_match(tmp_path):
     with Reader(tmp_path / "run.db", GAME_TABLE) as reader:
         rows = [GameRow.from_record(record) for record in reader.records()]
     assert len(rows) == 8
-    assert [fault for row in rows for fault in row.faults if fault] == ["was ended by SIGKILL"] * STUCK
+    assert [fault for row in rows for fault in row.faults if fault] == ["was killed by SIGKILL"] * STUCK
     assert len(killed) == STUCK
     assert f"{STUCK} x external(" in out

@@ -59,17 +59,17 @@ def test_games_come_again_from_their_seeds_if_the_program_keeps_to_them():
 @pytest.mark.parametrize(
     ("what", "ended", "reason"),
     [
-        ("exits", "forfeit", "ended with exit code 3"),
-        ("raises", "forfeit", "ended with exit code 1: 'RuntimeError: out of ideas'"),
-        ("is killed", "forfeit", "was ended by SIGKILL"),
-        ("rubbish", "forfeit", "answered 'what was the question?' where 'move NAME' was wanted"),
-        ("nothing", "forfeit", "answered '' where 'move NAME' was wanted"),
-        ("two words", "forfeit", "answered 'move a1 a2' where 'move NAME' was wanted"),
+        ("exits", "forfeit", "exited with code 3"),
+        ("raises", "forfeit", "exited with code 1: 'RuntimeError: out of ideas'"),
+        ("is killed", "forfeit", "was killed by SIGKILL"),
+        ("rubbish", "forfeit", "answered 'what was the question?' instead of 'move NAME'"),
+        ("nothing", "forfeit", "answered '' instead of 'move NAME'"),
+        ("two words", "forfeit", "answered 'move a1 a2' instead of 'move NAME'"),
         ("illegal", "forfeit", "played 'z99', which is not legal"),
         ("binary", "forfeit", "answered "),
         ("a long line", "forfeit", " bytes instead of an answer"),
         ("flood", "forfeit", " bytes instead of an answer"),
-        ("twice", "forfeit", "when it was not asked"),
+        ("twice", "forfeit", "without being asked"),
         ("resigns", "resigned", ""),
     ],
 )
@@ -128,9 +128,9 @@ def test_after_its_clock_a_program_may_move_at_random(tmp_path):
 @pytest.mark.parametrize(
     ("code", "reason"),
     [
-        ("pass", "ended with exit code 0"),
-        ("import nosuch", "ended with exit code 1: 'ModuleNotFoundError: No module named 'nosuch''"),
-        ("print('hello 7', flush=True); input()", "answered 'hello 7' where 'hello 1' was wanted"),
+        ("pass", "exited with code 0"),
+        ("import nosuch", "exited with code 1: 'ModuleNotFoundError: No module named 'nosuch''"),
+        ("print('hello 7', flush=True); input()", "answered 'hello 7' instead of 'hello 1'"),
     ],
 )
 def test_a_program_that_never_gets_ready_loses_every_game(code, reason):
@@ -241,7 +241,7 @@ def test_a_tournament_goes_on_whatever_programs_do(tmp_path):
     write_report([run], tmp_path / "page")
     page = (tmp_path / "page" / "report.md").read_text()
     assert "fault of another program" in page
-    assert "ended with exit code 1" in page
+    assert "exited with code 1" in page
     with Reader(run, GAME_TABLE) as reader:
         assert all(mismatch(GameRow.from_record(record)) is None for record in reader.records())
 
@@ -261,7 +261,7 @@ def test_a_program_that_reads_nothing_does_not_stop_us():
     child = EngineProcess([sys.executable, "-S", "-c", "import time; time.sleep(1000)"])
     try:
         child.send("x" * 10**6)
-        assert child.waiting() is None
+        assert child.pending_line() is None
     finally:
         child.end("quit\n")
     assert not left_running()

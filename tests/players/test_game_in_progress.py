@@ -11,7 +11,7 @@ from ramify.players.endings import FORFEIT, LIMIT, OVER, RESIGNED, TIME, Irregul
 from ramify.players.engine_protocol import Seat
 from ramify.players.faults import Fault, Resignation
 from ramify.players.game_in_progress import GameInProgress, GamePolicy, TakenBack, by_dice
-from ramify.players.seated import ClockedSide, SeatedPlayer
+from ramify.players.seated import ClockedPlayer, SeatedPlayer
 from tests import toys
 
 LIMITS = PlayerLimits(simulations=1)
@@ -148,7 +148,7 @@ def test_moves_may_be_taken_back():
     assert [ply for what, ply in sides[0].events if what == "choose"][:3] == [0, 2, 0]
 
 
-class Slow(ClockedSide):
+class Slow(ClockedPlayer):
     """Takes so many seconds for a move, by a time of its own."""
 
     def __init__(self, seconds, **limits):
@@ -156,7 +156,7 @@ class Slow(ClockedSide):
         super().__init__(PlayerLimits(**limits), 1, lambda: self.time)
         self.takes = seconds
 
-    def chosen(self, state, ply):
+    def _choose_timed(self, state, ply):
         self.time += self.takes
         return state.codes(self.number)[0], 0
 
@@ -171,7 +171,7 @@ def test_a_player_may_play_on_without_time():
     game = a_game([Slow(0.1, clock=10), Slow(0.6, clock=1, on_time="random")])
     game.play()
     assert game.ended == OVER
-    assert game.sides[1].out_of_time
+    assert game.players[1].out_of_time
 
 
 @pytest.mark.parametrize(("takes", "loser"), [((2.0, 3.0), 1), ((3.0, 2.0), 0)])

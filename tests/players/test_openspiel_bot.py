@@ -76,7 +76,7 @@ def test_a_tree_is_kept_along_the_game_and_forgotten_elsewhere():
         for action in actions:
             state.apply_action(action)
         bot.step(state)
-        return sum(bot._sides[state.current_player()].search.statistics()[0])
+        return sum(bot._players[state.current_player()].search.statistics()[0])
 
     assert tried() == 300
     assert tried(3, 3) > 300  # of the first search as well
@@ -91,10 +91,10 @@ def test_a_clock_is_for_the_whole_game():
     game = pyspiel.load_game("tic_tac_toe")
     bot = RamifyBot(game, clock=0.6, seed=1)
     pyspiel.evaluate_bots(game.new_initial_state(), [bot, bot], 1)
-    left = [side.clock.remaining for side in bot._sides.values()]
+    left = [side.clock.remaining for side in bot._players.values()]
     assert all(0 < one < 0.6 for one in left)
     bot.restart()
-    assert not bot._sides
+    assert not bot._players
     hurried = RamifyBot(game, clock=1e-6, seed=1)
     policy, action = hurried.step_with_policy(game.new_initial_state())
     assert dict(policy)[action] == 1.0
@@ -104,10 +104,10 @@ def test_a_clock_is_for_the_whole_game():
     ("name", "more", "sentence"),
     [
         ("kuhn_poker", {"simulations": 5}, "it has imperfect information"),
-        ("tic_tac_toe", {}, "uct has no budget: give simulations, seconds, calls or clock"),
-        ("tic_tac_toe", {"agent": "uct(simulations=3)", "seconds": 1}, "has a budget of its own"),
+        ("tic_tac_toe", {}, "uct has no budget: set simulations, seconds, calls or clock"),
+        ("tic_tac_toe", {"agent": "uct(simulations=3)", "seconds": 1}, "its text already has one"),
         ("tic_tac_toe", {"agent": "mcts(playout=heuristic)", "seconds": 1}, "has no heuristic"),
-        ("tic_tac_toe", {"agent": "nope", "seconds": 1}, "there is no agent 'nope'"),
+        ("tic_tac_toe", {"agent": "nope", "seconds": 1}, "unknown agent 'nope'"),
     ],
 )
 def test_bad_bots_are_refused(name, more, sentence):
@@ -116,5 +116,5 @@ def test_bad_bots_are_refused(name, more, sentence):
 
 
 def test_a_bot_needs_a_game_of_openspiel():
-    with pytest.raises(RamifyError, match=r"a bot plays a pyspiel\.Game"):
+    with pytest.raises(RamifyError, match=r"RamifyBot takes a pyspiel\.Game"):
         RamifyBot("tic_tac_toe", simulations=5)

@@ -40,7 +40,7 @@ class Naive:
 
 def row(worker, name):
     """A statistic of one number an arm that the policy keeps, of every node."""
-    single = [key for key in worker.parts.choosers.root.kept if not key.endswith("_each")]
+    single = [key for key in worker.parts.selectors.root.kept if not key.endswith("_each")]
     return worker.tree.columns[single.index(name)]
 
 

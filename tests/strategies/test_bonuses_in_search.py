@@ -211,6 +211,6 @@ def test_sufficiency_tells_wins_by_the_score_and_not_by_the_reward():
     worker = (search := ramify.Search(load("breakthrough(rows=5, columns=4)").initial(), agent, seed=1)).workers[0]
     search.run(ramify.Budget(simulations=500))
     assert worker.parts.raw is not None
-    wins, others = worker.parts.choosers.root_block["memory"][0][[0, 2]]
+    wins, others = worker.parts.selectors.root_block["memory"][0][[0, 2]]
     assert wins + others == 500
     assert 0 < wins < 500

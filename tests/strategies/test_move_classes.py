@@ -30,7 +30,7 @@ def searched(state, name, simulations=150, seed=1):
 
 
 def hook_of(search):
-    return next(one for one in search.workers[0].parts.hooks if hasattr(one, "tables") and hasattr(one, "choosers"))
+    return next(one for one in search.workers[0].parts.hooks if hasattr(one, "tables") and hasattr(one, "selectors"))
 
 
 def table_of(search):
@@ -203,18 +203,18 @@ def test_what_only_the_average_asks_for_is_there(tmp_path):
     search = ramify.Search(load("tictactoe").initial(), f"mcts(select={path}, recommend=mixed)", seed=1)
     search.run(ramify.Budget(simulations=20))
     assert named(str(path)).needs_classes
-    assert search.workers[0].view.weights(search.workers[0].tree.children()).tolist() == [0.0] * 8 + [8.0 * 20]
+    assert search.workers[0].view.average_strategy(search.workers[0].tree.children()).tolist() == [0.0] * 8 + [8.0 * 20]
 
 
 def test_where_they_are_refused():
     with pytest.raises(
-        ramify.RamifyError, match="low is for games of turns, since move classes are of the moves of one"
+        ramify.RamifyError, match=r"low does not support simultaneous moves \(move classes belong to moves of a single"
     ):
         ramify.Search(load("tron(rows=6, columns=6)").initial(), f"mcts(select={FILE}:low)")
     with pytest.raises(ramify.RamifyError, match="asks for move classes, which the arms of a bandit do not have"):
         bandits.run(bandits.bernoulli([0.5, 0.6]), f"{FILE}:low", pulls=10)
     front = Path(__file__).parents[2] / "examples" / "own_strategies.py"
-    with pytest.raises(ramify.RamifyError, match="does not write down its moves, which the selection policy needs"):
+    with pytest.raises(ramify.RamifyError, match="does not record its moves, which the selection policy needs"):
         ramify.Search(load("connect4").initial(), f"mcts(select={FILE}:told, playout={front}:front)")
 
 

@@ -198,7 +198,7 @@ def test_an_allocation(written):
     report = found.report()
     assert report.simulations == 200
     assert report.children[0].visits >= 100 + 100 // 7
-    with pytest.raises(ramify.RamifyError, match="half_at_once must know the number of simulations beforehand"):
+    with pytest.raises(ramify.RamifyError, match="half_at_once needs a number of simulations"):
         search(f"mcts(allocation={name})", seconds=0.1)
     both = ramify.search(found.state, f"mcts(allocation={name})", simulations=200, seed=1, threads=2)
     assert both.simulations == 200
@@ -229,8 +229,8 @@ def test_what_every_game_can_do_is_there(role):
 @pytest.mark.parametrize(
     ("agent", "sentence"),
     [
-        ("mcts(playout=heuristic)", r"connect4 has no heuristic, which playout=heuristic needs; use playout=uniform"),
-        ("mcts(reward=score_bonus)", r"connect4 has no margin, which reward=score_bonus needs; use reward=score"),
+        ("mcts(playout=heuristic)", r"connect4 has no heuristic, which playout=heuristic needs: use playout=uniform"),
+        ("mcts(reward=score_bonus)", r"connect4 has no margin, which reward=score_bonus needs: use reward=score"),
     ],
 )
 def test_a_game_that_lacks_a_part_is_refused(agent, sentence):

@@ -155,8 +155,8 @@ def test_the_games_own_score_is_there_for_policies_that_ask(place, tmp_path):
     def memory(reward):
         search = ramify.Search(state, f"mcts({place}={file}:asking, reward={reward})", seed=3)
         search.run(ramify.Budget(simulations=300))
-        choosers = search.workers[0].parts.choosers
-        return (choosers.root_block if place == "select_root" else choosers.inner_block)["memory"][0][:3]
+        selectors = search.workers[0].parts.selectors
+        return (selectors.root_block if place == "select_root" else selectors.inner_block)["memory"][0][:3]
 
     plain, discounted = memory("score"), memory("discount(factor=0.9)")
     assert plain[0] == plain[1] > 50.0

@@ -8,7 +8,7 @@ import pytest
 
 import ramify
 from ramify.agents.hooks import amaf
-from ramify.agents.hooks.amaf import FIRST_TABLES
+from ramify.agents.hooks.amaf import INITIAL_TABLES
 from ramify.cli.main import app, run
 from ramify.core.kernels.compiling import JIT
 from ramify.core.search.tree import PADDING_NODES
@@ -56,7 +56,7 @@ def test_updates_that_are_refused(updates, words):
 
 def test_a_target_that_is_no_move_here():
     agent = "mcts(select=rave, updates=false_updates(kind=lower, target=17))"
-    with pytest.raises(ramify.RamifyError, match="there is no move '17' here for false updates to aim at"):
+    with pytest.raises(ramify.RamifyError, match="target '17' is not a legal move"):
         ramify.Search(load("sos").initial(), agent)
 
 
@@ -195,14 +195,14 @@ def test_memory_of_tables():
     state = load("tictactoe").initial()
     search = ramify.Search(state, "mcts(select=grave)", seed=1)
     tables = search.workers[0].parts.amaf.tables
-    assert len(tables) == FIRST_TABLES
-    with pytest.raises(ramify.RamifyError, match=r"are too few: the smallest tree of tictactoe takes (\d+)") as refusal:
+    assert len(tables) == INITIAL_TABLES
+    with pytest.raises(ramify.RamifyError, match=r"is too small: tictactoe needs at least (\d+)") as refusal:
         search.run(ramify.Budget(memory=tables.nbytes, simulations=10))
     least = int(str(refusal.value).rpartition(" ")[2])
     assert search.run(ramify.Budget(memory=least, simulations=10)).simulations > 0
     search = ramify.Search(state, "mcts(select=grave)", seed=1)
     worker = search.workers[0]
-    while int(worker.parts.amaf.block["used"][0]) < FIRST_TABLES:
+    while int(worker.parts.amaf.block["used"][0]) < INITIAL_TABLES:
         search.run(ramify.Budget(simulations=1))
     nodes = int(worker.counters["nodes"][0]) + PADDING_NODES
     room = nodes * worker.tree.bytes_per_node + 2 * tables.nbytes - 1  # one byte less than all tables and as many again
@@ -213,9 +213,9 @@ def test_memory_of_tables():
         more = search.run(ramify.Budget(memory=room, simulations=50))
         assert more.stopped == "memory"
     worker = search.workers[0]
-    assert int(worker.parts.amaf.block["used"][0]) == len(worker.parts.amaf.tables) == FIRST_TABLES
+    assert int(worker.parts.amaf.block["used"][0]) == len(worker.parts.amaf.tables) == INITIAL_TABLES
     assert search.run(ramify.Budget(simulations=50)).stopped == "simulations"
-    assert len(worker.parts.amaf.tables) == 2 * FIRST_TABLES
+    assert len(worker.parts.amaf.tables) == 2 * INITIAL_TABLES
 
 
 def test_a_search_goes_on_without_more_tables(monkeypatch):

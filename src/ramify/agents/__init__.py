@@ -1,1 +1,1 @@
-"""Agents: compositions of strategies as data, and the searches they run."""
+"""Agents: strategies combined into one search, and the search itself."""

@@ -1,8 +1,8 @@
 """An agent is data: the strategies of one search, with their parameters.
 
-``agent("uct(c=0.4)")`` and ``agent("mcts(select=ucb1(c=0.4), recommend=robust)")`` read the grammar of
-``ramify.grammar``; a mapping (a TOML table) and keyword arguments say the same. Printing an agent gives the text back.
-Any of them may carry a budget, too: ``uct(c=0.4, simulations=2000)``.
+``agent("uct(c=0.4)")`` and ``agent("mcts(select=ucb1(c=0.4), recommend=robust)")`` parse the grammar of
+``ramify.grammar``; mappings (TOML tables) and keyword arguments are equivalent. ``str(agent)`` returns the text as it
+was written. An agent's text can include a budget: ``uct(c=0.4, simulations=2000)``.
 """
 
 from __future__ import annotations
@@ -36,47 +36,47 @@ Argument = int | float | bool | str | Call
 
 @dataclass(frozen=True)
 class Agent:
-    """The strategies of one search; made by ``agent``."""
+    """The strategies of one search. Use ``agent`` to create one."""
 
     select: Selection
-    select_root: Selection  # at the root; the same as `select` unless given
+    select_root: Selection  # at the root; `select` by default
     allocation: Allocation
     playout: Playout
     reward: Reward
     backup: Backup
     recommend: Recommendation
-    updates: Updates  # of RAVE's statistics
-    expand_threshold: int  # visits a leaf must have had before its children join the tree
-    fpu: float  # first-play urgency: the index of a child never visited
-    timing: Timing  # how it divides its clock, where it has one
-    prove: bool  # whether proven scores count (MCTS-Solver)
-    stop_early: bool  # whether a search ends when the choice can no longer change
-    simultaneous: str  # how moves are searched that everybody makes at once, one of AT_ONCE
-    deviation: str  # of a player's move where everybody moves at once, one of DEVIATIONS
-    chance: str  # whether its outcomes are in the tree, one of CHANCES
-    transpositions: str  # how positions that several paths lead to are shared, one of VARIANTS
-    batch_size: int  # simulations in flight at once, where there can be many; 0: as the budget allows
-    reuse: bool  # in a game, the tree below the moves played is kept for the next search
-    limits: PlayerLimits | None  # a budget of its own
-    call: Call  # as it was written
+    updates: Updates  # updates of the RAVE statistics
+    expand_threshold: int  # visits that a leaf needs before it is expanded
+    fpu: float  # first-play urgency: the index of an unvisited child
+    timing: Timing  # how it divides its clock among its moves
+    prove: bool  # prove scores (MCTS-Solver)
+    stop_early: bool  # stop once the choice can no longer change
+    simultaneous: str  # how simultaneous moves are searched, one of SIMULTANEOUS_MODES
+    deviation: str  # deviation of a player's simultaneous move, one of DEVIATIONS
+    chance: str  # whether chance outcomes are nodes, one of CHANCE_MODES
+    transpositions: str  # how transpositions are shared, one of VARIANTS
+    batch_size: int  # simulations per batch; 0: depends on the budget
+    reuse: bool  # keep the subtree of the moves played for the next search of the game
+    limits: PlayerLimits | None  # the budget in its text
+    call: Call  # the text as it was written
 
     def __str__(self) -> str:
         return str(self.call)
 
     @property
     def needs_exact_length(self) -> bool:
-        """Whether its reward depends on the plies of a simulation."""
+        """Whether the reward depends on the number of plies of a simulation."""
         return any(one.needs_exact_length for one in self.reward.nested() if isinstance(one, Reward))
 
     def check(self, game: Game) -> None:
-        """Reject a game that lacks what a strategy needs."""
+        """Raise if the game lacks a part that a strategy needs."""
         for strategy in (self.allocation, self.playout, self.reward, self.backup, self.recommend, self.updates):
             for one in strategy.nested():
                 name = one.role if one is strategy else "then"
                 missing = [part for part in one.needs if not game.has(part)]
                 if missing and (one.needs_every_part or missing == list(one.needs)):
                     raise RamifyError(
-                        f"{game.name} has no {missing[0]}, which {name}={one.title()} needs; use {name}={one.fallback}"
+                        f"{game.name} has no {missing[0]}, which {name}={one.title()} needs: use {name}={one.fallback}"
                     )
 
 
@@ -111,17 +111,17 @@ PRESET_OPTIONS = ("timing", "stop_early", "prove", "simultaneous", "chance", "ba
 
 
 def expand_preset(call: Call) -> Call:
-    """The call of ``mcts`` that a preset with its parameters stands for."""
+    """Expand a call of a preset to a call of ``mcts``."""
     arguments = tuple((key and current_name(key, PRESET_OPTIONS, PARAMETERS), value) for key, value in call.arguments)
-    kept = tuple((key, value) for key, value in arguments if key in PRESET_OPTIONS)
-    own = tuple((key, value) for key, value in arguments if key not in PRESET_OPTIONS)
-    full = presets()[call.name].expand(Call(call.name, own))
-    given = {key for key, _ in kept}
-    return Call(full.name, tuple(one for one in full.arguments if one[0] not in given) + kept)
+    options = tuple((key, value) for key, value in arguments if key in PRESET_OPTIONS)
+    parameters = tuple((key, value) for key, value in arguments if key not in PRESET_OPTIONS)
+    full = presets()[call.name].expand(Call(call.name, parameters))
+    given = {key for key, _ in options}
+    return Call(full.name, tuple(one for one in full.arguments if one[0] not in given) + options)
 
 
 def agent(description: str | Mapping[str, Any] | Call | Agent = "mcts", **arguments: Any) -> Agent:
-    """An agent from text, from a mapping with the key ``name`` (a TOML table), or from keyword arguments."""
+    """Create an agent from text, from a mapping with the key ``name`` (a TOML table) or from keyword arguments."""
     if isinstance(description, Agent):
         if not arguments:
             return description
@@ -131,44 +131,42 @@ def agent(description: str | Mapping[str, Any] | Call | Agent = "mcts", **argume
     elif isinstance(description, str):
         call = parse(description)
     elif isinstance(description, Mapping):
-        call = _call_of(description)
+        call = _parse_table(description)
     else:
-        raise RamifyError(f"an agent is text or a table, not {description!r}")
+        raise RamifyError(f"an agent must be a string or a mapping, not {description!r}")
     extra = tuple((key, _argument(value)) for key, value in arguments.items())
     return build(Call(call.name, call.arguments + extra))
 
 
-def _call_of(table: Mapping[str, Any]) -> Call:
+def _parse_table(table: Mapping[str, Any]) -> Call:
     if "name" not in table:
-        raise RamifyError(
-            f"a table for an agent or a strategy needs the key 'name', as in {{name = \"uct\"}}: {dict(table)}"
-        )
+        raise RamifyError(f"an agent or strategy table needs the key 'name', e.g. {{name = \"uct\"}}: {dict(table)}")
     return Call(str(table["name"]), tuple((str(key), _argument(it)) for key, it in table.items() if key != "name"))
 
 
 def _argument(value: Any) -> Argument:
     if isinstance(value, Mapping):
-        return _call_of(value)
+        return _parse_table(value)
     if isinstance(value, str):
         return parse(value)
     if isinstance(value, bool | Call):
         return value
-    if isinstance(value, Integral):  # NumPy's numbers, too, which do not print as they are read
+    if isinstance(value, Integral):  # also NumPy's numbers, whose repr the grammar cannot parse
         return int(value)
     if isinstance(value, Real):
         return float(value)
-    raise RamifyError(f"{value!r} cannot be part of an agent: use numbers, text and tables")
+    raise RamifyError(f"{value!r} cannot be part of an agent: use numbers, strings and mappings")
 
 
 def build(call: Call) -> Agent:
-    """Check every name and number of a call and make the agent."""
+    """Build an agent from a call. Raise for unknown names and values out of range."""
     known = {"mcts", *presets()}
     if call.name not in known:
         listed = {"mcts", *(one.family or one.name for one in presets().values())}
         hint = hint_for_other_role(call.name, AGENT) or suggestion(
-            call.name, known, "known are " + ", ".join(sorted(listed))
+            call.name, known, "expected one of " + ", ".join(sorted(listed))
         )
-        raise RamifyError(f"there is no agent '{call.name}'; {hint}")
+        raise RamifyError(f"unknown agent '{call.name}': {hint}")
     plain, limits = without_budget(call)
     full = expand_preset(plain) if call.name in presets() else plain
     given = _with_allocation_defaults(bind(full, dict.fromkeys(MCTS_DEFAULTS, NOT_GIVEN), "agent"))
@@ -202,7 +200,7 @@ def build(call: Call) -> Agent:
 
 
 def _check_stop_early(made: Agent) -> None:
-    """Refuse to stop early where a lead in visits does not settle the choice."""
+    """Reject stop_early if a lead in visits does not settle the choice."""
     if made.allocation.inspects_root:
         raise RamifyError(
             "stop_early=true needs allocation=by_policy:"
@@ -215,19 +213,19 @@ def _check_stop_early(made: Agent) -> None:
         )
     if made.prove:
         raise RamifyError(
-            "stop_early=true and prove=true exclude each other: a lead in visits settles nothing that a proof may yet"
-            " overturn; leave one of them out"
+            "prove=true does not support stop_early=true, because a proof can overturn a lead in visits:"
+            " remove one of them"
         )
 
 
 def _with_allocation_defaults(given: dict[str, Any]) -> dict[str, Any]:
-    """The parameters of ``mcts`` with its defaults; those that the allocation brings come before ours."""
+    """Fill in the defaults of ``mcts``. Defaults of the allocation take precedence over MCTS_DEFAULTS."""
     allocation = MCTS_DEFAULTS["allocation"] if given["allocation"] is NOT_GIVEN else given["allocation"]
     made: Allocation = resolve("allocation", allocation)
     for role in made.required_roles:
         if given[role] is not NOT_GIVEN:
             raise RamifyError(
-                f"allocation={made.title()} has its own {role}; leave {role}={format_value(given[role])} out"
+                f"allocation={made.title()} has its own {role}: remove {role}={format_value(given[role])}"
             )
     found: dict[str, Any] = (
         MCTS_DEFAULTS
@@ -239,5 +237,5 @@ def _with_allocation_defaults(given: dict[str, Any]) -> dict[str, Any]:
 
 def _selection(value: Any, what: str) -> Selection:
     if not isinstance(value, Call):
-        raise RamifyError(f"a {what} is a name like {what}=name(key=value), not '{value}'")
+        raise RamifyError(f"invalid {what} '{value}': use a name, e.g. {what}=ucb1(c=0.7)")
     return selection(value)

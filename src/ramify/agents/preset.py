@@ -1,4 +1,4 @@
-"""A preset is a name for an agent: text with places for its parameters. The folder ``presets`` has them all."""
+"""Presets: named agents with parameters. They are defined in the folder ``presets``."""
 
 from __future__ import annotations
 
@@ -16,47 +16,46 @@ from ramify.strategies.registry import parse_word
 
 @dataclass(frozen=True)
 class Preset:
-    """A name with parameters, and the agent that it stands for."""
+    """A name with parameters, and the template of its agent."""
 
-    signature: str  # the name and the defaults of its parameters, as in "uct(c=0.7)"
-    text: str  # the agent; "{c}" stands for the parameter c
+    signature: str  # name and default parameters, e.g. "uct(c=0.7)"
+    text: str  # template of the agent; "{c}" is replaced by the parameter c
     about: str  # one line, with the paper if there is one
-    choices: Mapping[str, Mapping[str, str]] = field(default_factory=dict)  # by parameter: its values, and their texts
-    family: str = ""  # what lists of names show instead of this one, as in "tron_*"
+    choices: Mapping[str, Mapping[str, str]] = field(default_factory=dict)  # parameter -> value -> replacement text
+    family: str = ""  # shown in lists of names instead of this preset, e.g. "tron_*"
 
     @property
     def name(self) -> str:
-        """The name alone."""
         return parse(self.signature).name
 
     def expand(self, call: Call) -> Call:
-        """The agent that a call of this name stands for."""
+        """Return the call of ``mcts`` for a call of this preset."""
         defaults = {str(key): value for key, value in parse(self.signature).arguments}
         given = bind(call, defaults, "agent")
         selected = {
-            key: _filled(parse(_selected(options, given[key], key)), given) for key, options in self.choices.items()
+            key: _fill_in(parse(_chosen_text(options, given[key], key)), given) for key, options in self.choices.items()
         }
-        expanded: Call = _filled(parse(self.text), given | selected)
+        expanded: Call = _fill_in(parse(self.text), given | selected)
         return expanded
 
 
-def _selected(options: Mapping[str, str], value: Any, parameter: str) -> str:
+def _chosen_text(options: Mapping[str, str], value: Any, parameter: str) -> str:
     word = Call(format_value(value)) if isinstance(value, bool) else value
     return options[parse_word(tuple(options), word, parameter)]
 
 
-def _filled(value: Any, parameters: Mapping[str, Any]) -> Any:
-    """The same call with parameters in their places."""
+def _fill_in(value: Any, parameters: Mapping[str, Any]) -> Any:
+    """Replace placeholders by parameters."""
     if not isinstance(value, Call):
         return value
     if value.name.startswith("{"):
         return parameters[value.name.strip("{}")]
-    return Call(value.name, tuple((key, _filled(inner, parameters)) for key, inner in value.arguments))
+    return Call(value.name, tuple((key, _fill_in(inner, parameters)) for key, inner in value.arguments))
 
 
 @cache
 def presets() -> dict[str, Preset]:
-    """Every preset by name."""
+    """Return all presets by name."""
     files = (
         importlib.import_module(f"{folder.__name__}.{info.name}") for info in pkgutil.iter_modules(folder.__path__)
     )

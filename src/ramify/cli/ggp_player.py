@@ -58,9 +58,9 @@ def command(
         made,
         name=name,
         seed=secrets.randbits(32) if seed is None else seed,
-        make_boards=role_games,
+        make_role_games=role_games,
         margin=Margin(margin),
-        say=log,
+        log=log,
     )
     sys.setswitchinterval(0.001)  # messages interrupt the search sooner than by default
     server = HttpServer(host, port, player.answer, log)

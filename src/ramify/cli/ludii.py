@@ -64,9 +64,7 @@ def load_catalogue() -> list[GameFacts]:
     from ramify.bridges.ludii.catalogue import load_facts
 
     with Console(stderr=True).status("reading Ludii's games ...") as status:
-        return load_facts(
-            lambda done, of: status.update(f"reading Ludii's games (done once): {done} of {of}")
-        )
+        return load_facts(lambda done, of: status.update(f"reading Ludii's games (done once): {done} of {of}"))
 
 
 def described(one: GameFacts) -> dict[str, object]:

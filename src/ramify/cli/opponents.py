@@ -74,7 +74,7 @@ class AgentOpponent(Opponent):
 
     def hint(self, state: State, ply: int) -> str:
         """Search for a suggestion. With a clock, spend as much time as on a first move."""
-        budget, time = self.limits.of_first_move(self.agent.timing)
+        budget, time = self.limits.first_move_budget(self.agent.timing)
         report = self._search(state, ply).run(budget, control=time)
         line = " ".join(str(move) for move in report.variation[:8])
         return f"try {report.move} (value {value_text(report.value)}); line {line}"

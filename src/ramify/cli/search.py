@@ -164,7 +164,7 @@ def print_report(report: Report) -> None:
     if report.bounds:
         print(f"proven      {proven_text(report.bounds) or 'nothing yet'}")
     print(f"line        {' '.join(str(move) for move in report.variation)}")
-    shared = f", {report.shared:,} transpositions" if report.shared else ""
+    shared = f", {report.transposition_hits:,} transpositions" if report.transposition_hits else ""
     print(f"searched    {report.simulations:,} simulations, {report.nodes:,} nodes, depth {report.depth}{shared}")
     by = f"stopped by {report.stopped}"
     print(f"time        {report.seconds:.3f} s, {rate:,.0f} simulations/s; {STOP_REASONS.get(report.stopped, by)}")

@@ -131,10 +131,8 @@ HELPERS = {
     "float64": np.float64,
     "uint64": np.uint64,
     "CHANCE": CHANCE,
-        (
-            "0 if over(R, S) else int64(chance_outcomes(R, S, array(moves, MAX_BUFFER, int64),"
-            " array(probabilities, MAX_BUFFER, float64)))"
-        ),
+    "SIMULTANEOUS": SIMULTANEOUS,
+    "MAX_BUFFER": MAX_BUFFER,
     "EPISODE": EPISODE,
     "MAX_TRACE": MAX_TRACE,
     "PLAYOUT_CONTEXT": PLAYOUT_CONTEXT,

@@ -1,1 +1,1 @@
-"""Players: agents in one seat of a game, other programs in their place, and ours in the games of other programs."""
+"""Players in a game: agents, engines and scripts; and agents served over GTP, GGP and OpenSpiel."""

@@ -1,16 +1,16 @@
-"""How a game ends, in the words that rows keep."""
+"""How a game ended, in the values stored in rows."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
 
-OVER, LIMIT = "over", "limit"  # by its rules, or as a draw for its length
-TIME, FORFEIT, RESIGNED = "time", "forfeit", "resigned"  # or because a player lost on time, was at fault, or gave up
+OVER, LIMIT = "over", "limit"  # by the rules; as a draw at the move limit
+TIME, FORFEIT, RESIGNED = "time", "forfeit", "resigned"  # a player lost on time, by a fault, or by resignation
 
 
 @dataclass(frozen=True)
 class IrregularLoss:
-    """Who has lost otherwise than by the rules of the game, and how."""
+    """A loss on time, by a fault or by resignation."""
 
     seat: int
     ended: str  # TIME, FORFEIT or RESIGNED

@@ -1,4 +1,4 @@
-"""Another program as a player, as data: ``external(cmd="...")``. Agents and programs are read by the same grammar."""
+"""Engines: other programs as players, e.g. ``external(cmd="...")``. They share the grammar of agents."""
 
 from __future__ import annotations
 
@@ -20,50 +20,50 @@ from ramify.strategies.registry import NOT_NEGATIVE, parse_number
 
 @dataclass(frozen=True)
 class Engine(ABC):
-    """Another program, and how patient we are with it; made by ``players.player``."""
+    """Another program and its timeouts. Use ``players.player`` to create one."""
 
-    name: ClassVar[str]  # in agents' texts
+    name: ClassVar[str]  # in agent texts
     defaults: ClassVar[dict[str, Any]] = {"cmd": None, "startup": 30.0, "timeout": 60.0, "grace": 0.5}
 
-    cmd: str  # the command that starts it, in words as a shell has them
-    startup: float  # seconds that it has until it is ready
-    timeout: float  # seconds that it has for a move where neither seconds nor a clock say it
-    grace: float  # seconds that an answer may come later than its seconds a move
-    limits: PlayerLimits | None  # a budget of its own
-    call: Call  # as it was written
+    cmd: str  # command line, split like in a shell
+    startup: float  # seconds until it must be ready
+    timeout: float  # seconds per move, if neither seconds nor a clock limits it
+    grace: float  # seconds that a move may exceed its limit in seconds
+    limits: PlayerLimits | None  # the budget in its text
+    call: Call  # the text as it was written
 
     @classmethod
     def parse(cls, call: Call) -> Self:
-        """The program of a text."""
+        """Create an engine from a call."""
         plain, limits = without_budget(call)
         given = bind(plain, cls.defaults, "agent")
         if not isinstance(given["cmd"], str) or not given["cmd"].strip():
-            raise RamifyError(f'{cls.name} needs the command that starts the program, as {cls.name}(cmd="...")')
-        made = cls(**{key: cls.checked(key, value) for key, value in given.items()}, limits=limits, call=call)
+            raise RamifyError(f'{cls.name} needs a command: use {cls.name}(cmd="...")')
+        made = cls(**{key: cls.parse_parameter(key, value) for key, value in given.items()}, limits=limits, call=call)
         made.argv()
         return made
 
     @classmethod
-    def checked(cls, key: str, value: Any) -> Any:
-        """The value of a parameter."""
+    def parse_parameter(cls, key: str, value: Any) -> Any:
+        """Return the checked value of a parameter."""
         return value if key == "cmd" else parse_number(value, float, key, NOT_NEGATIVE)
 
     def __str__(self) -> str:
         return str(self.call)
 
     def argv(self) -> list[str]:
-        """The command in words."""
+        """Return the command line split into words."""
         try:
             return shlex.split(self.cmd)
         except ValueError as error:
-            raise RamifyError(f"the command '{self.cmd}' cannot be read: {str(error).lower()}") from None
+            raise RamifyError(f"invalid command '{self.cmd}': {str(error).lower()}") from None
 
     def check(self, game: Game) -> None:
-        """Refuse a program that is not there, and a game that it cannot be told about."""
+        """Raise if the command does not exist or the game is not supported."""
         del game
         if shutil.which(self.argv()[0]) is None:
-            raise RamifyError(f"there is no program '{self.argv()[0]}' to be started by {self}")
+            raise RamifyError(f"command not found: '{self.argv()[0]}' in {self}")
 
     @abstractmethod
-    def conversation(self, child: EngineProcess, seat: Seat) -> EngineProtocol:
-        """What is said in one game."""
+    def protocol(self, process: EngineProcess, seat: Seat) -> EngineProtocol:
+        """Return the protocol for one game."""

@@ -1,4 +1,4 @@
-"""What is said to another program in one game, whatever the language."""
+"""Base class of engine protocols: the messages exchanged with an engine in one game."""
 
 from __future__ import annotations
 
@@ -9,53 +9,53 @@ from dataclasses import dataclass
 from ramify.agents.budgets.clock import Clock
 from ramify.agents.budgets.player_limits import PlayerLimits
 from ramify.contract.game import Game, State
-from ramify.players.engine_process import EngineProcess, Left
+from ramify.players.engine_process import EngineProcess, SecondsLeft
 from ramify.players.faults import Fault, quoted
 
 
 @dataclass(frozen=True)
 class Seat:
-    """Where a player sits, and in which game."""
+    """A player's seat in one game."""
 
     game: Game
     number: int  # from 0
     seed: int
-    start: str  # the position in which the game begins; empty for the game's own
+    start: str  # text of the start position; empty: the game's initial state
     limits: PlayerLimits
 
 
 class EngineProtocol(ABC):
-    """One game with a program. What the program does wrong is raised as a ``Fault``."""
+    """One game with an engine. Raises ``Fault`` for errors of the engine."""
 
-    def __init__(self, child: EngineProcess, seat: Seat) -> None:
-        self.child = child
+    def __init__(self, process: EngineProcess, seat: Seat) -> None:
+        self.process = process
         self.seat = seat
 
     @abstractmethod
-    def begin(self, left: Left) -> None:
-        """Tell what is played, and wait until the program is ready."""
+    def begin(self, left: SecondsLeft) -> None:
+        """Send the game and wait until the engine is ready."""
 
     @abstractmethod
-    def request_move(self, state: State, clock: Clock | None, left: Left) -> int:
-        """The code of the program's move; it may also raise a ``Resignation``."""
+    def request_move(self, state: State, clock: Clock | None, left: SecondsLeft) -> int:
+        """Return the code of the engine's move. May raise ``Resignation``."""
 
     def reject_unsolicited_output(self) -> None:
-        """Find fault with what was written before it was asked for."""
-        while (line := self.child.waiting()) is not None:
+        """Raise Fault if the engine has written anything without being asked."""
+        while (line := self.process.pending_line()) is not None:
             if not self.is_ignorable(line):
-                raise Fault(f"wrote {quoted(line)} when it was not asked")
+                raise Fault(f"wrote {quoted(line)} without being asked")
 
     @abstractmethod
     def is_ignorable(self, line: str) -> bool:
-        """Whether a line may come at any time."""
+        """Whether a line is allowed at any time."""
 
     @abstractmethod
     def closing_message(self, scores: Sequence[float] | None) -> str:
-        """What is said in the end; the scores are None where the game was not finished."""
+        """Return the closing message. ``scores`` is None if the game did not finish."""
 
 
 def code_of(state: State, name: str, player: int) -> int:
-    """The code of a player's move by its name."""
+    """Return the code of a player's move. Raise Fault if it is not legal."""
     for code in state.codes(player):
         if state.game.move_name(state.data, code) == name:
             return code

@@ -1,13 +1,13 @@
-"""What another program does wrong in a game, and that it gives up."""
+"""Faults and resignations of engines."""
 
 from __future__ import annotations
 
-MAX_REASON_LENGTH = 200  # characters; reasons stand in rows and tables
+MAX_REASON_LENGTH = 200  # characters; reasons are stored in rows and shown in tables
 MAX_QUOTE_LENGTH = 60
 
 
-class Fault(Exception):  # noqa: N818  (it is the other program's)
-    """It loses the game for this reason; ``late`` where it ran out of time."""
+class Fault(Exception):  # noqa: N818  (an engine's fault, not an error of ours)
+    """An engine's fault, which loses the game. ``late``: it ran out of time."""
 
     def __init__(self, reason: str, *, late: bool = False) -> None:
         line = " ".join(reason.split())
@@ -16,11 +16,11 @@ class Fault(Exception):  # noqa: N818  (it is the other program's)
         super().__init__(self.reason)
 
 
-class Resignation(Exception):  # noqa: N818  (nothing is wrong with it)
-    """The player gives the game up."""
+class Resignation(Exception):  # noqa: N818  (not an error)
+    """The player resigns."""
 
 
 def quoted(text: str) -> str:
-    """What a program wrote, for a reason: on one line, cut, without what no terminal should be sent."""
+    """Quote an engine's output for a reason: shortened, unprintable characters replaced."""
     shown = text if len(text) <= MAX_QUOTE_LENGTH else text[:MAX_QUOTE_LENGTH] + "..."
     return "'" + "".join(letter if letter.isprintable() else "?" for letter in shown) + "'"

@@ -1,4 +1,4 @@
-"""Any agent as a ``pyspiel.Bot``, for OpenSpiel's own loops (``pip install "ramify[openspiel]"``)."""
+"""Agents as ``pyspiel.Bot``, for OpenSpiel's game loops (``pip install "ramify[openspiel]"``)."""
 
 from __future__ import annotations
 
@@ -21,10 +21,10 @@ spiel = pyspiel()
 
 
 class RamifyBot(spiel.Bot):  # type: ignore[name-defined, misc]
-    """An agent that chooses in whatever seat it is asked, as ``pyspiel.evaluate_bots`` and others ask.
+    """An agent that plays in any seat, e.g. in ``pyspiel.evaluate_bots``.
 
-    ``game`` is a ``pyspiel.Game``; the budget is of a move or of a game (``clock``), as in matches, or the agent's own.
-    Trees are kept between moves where the agent says so, whether or not it is told what others play.
+    ``game`` is a ``pyspiel.Game``. The budget is per move or per game (``clock``), as in matches, or the agent's own.
+    With ``reuse=true`` the tree is kept between moves; the bot finds the other players' moves in the history.
     """
 
     def __init__(
@@ -40,7 +40,7 @@ class RamifyBot(spiel.Bot):  # type: ignore[name-defined, misc]
     ) -> None:
         super().__init__()
         if not isinstance(game, spiel.Game):
-            raise RamifyError(f"a bot plays a pyspiel.Game, such as pyspiel.load_game('hex'), not {game!r}")
+            raise RamifyError(f"RamifyBot takes a pyspiel.Game such as pyspiel.load_game('hex'), not {game!r}")
         made = make_agent(agent)
         self.limits = limits_for(made, parse_limits(simulations, seconds, calls, clock))
         self.game = wrap_game(game)
@@ -50,44 +50,43 @@ class RamifyBot(spiel.Bot):  # type: ignore[name-defined, misc]
         self.restart()
 
     def restart(self) -> None:
-        """Begin a new game, with a full clock."""
-        self._sides: dict[int, SeatedAgent] = {}
-        self._seen: dict[int, State] = {}  # by player: the root of its tree
+        """Start a new game with full clocks."""
+        self._players: dict[int, SeatedAgent] = {}
+        self._roots: dict[int, State] = {}  # by player: the root of its tree
         self._spent = 0  # simulations for the last move
 
     def restart_at(self, state: Any) -> None:
-        """Begin a game in the middle."""
+        """Start a new game from any state."""
         del state
         self.restart()
 
     def step(self, state: Any) -> int:
-        """The action to play."""
+        """Return the action to play."""
         player = state.current_player()
         now = State(self.game, state.clone(), tuple(map(str, state.history())))
-        if player not in self._sides:
-            self._sides[player] = SeatedAgent(self.agent, self.limits, self.seed)
-        side = self._sides[player]
+        if player not in self._players:
+            self._players[player] = SeatedAgent(self.agent, self.limits, self.seed)
         if self.agent.reuse:
             self._catch_up(player, now)
-        action, self._spent = side.choose(now, len(now.history))
-        self._seen[player] = now
+        action, self._spent = self._players[player].choose(now, len(now.history))
+        self._roots[player] = now
         return action
 
     def _catch_up(self, player: int, now: State) -> None:
-        """Move the root of a player's tree to a position, if the game has led there; else forget the tree."""
-        side, state = self._sides[player], self._seen.get(player)
+        """Advance the root of a player's tree to a state if it follows from the last one; otherwise drop the tree."""
+        seated, state = self._players[player], self._roots.get(player)
         if state is None or now.history[: len(state.history)] != state.history:
-            side.search = None
+            seated.search = None
             return
         for action in now.history[len(state.history) :]:
             after = State(self.game, self.game.play(state.data, int(action)), (*state.history, action))
-            side.on_move(after, int(action))
+            seated.on_move(after, int(action))
             state = after
 
     def step_with_policy(self, state: Any) -> tuple[list[tuple[int, float]], int]:
-        """The action to play, and how often each was tried."""
+        """Return the action to play and the share of visits of each legal action."""
         action = self.step(state)
-        search = self._sides[state.current_player()].search
+        search = self._players[state.current_player()].search
         if search is None or not self._spent:  # there was no time for a search
             return [(one, float(one == action)) for one in state.legal_actions()], action
         visits = dict(zip(search.codes().tolist(), search.statistics()[0].tolist(), strict=True))
@@ -96,16 +95,16 @@ class RamifyBot(spiel.Bot):  # type: ignore[name-defined, misc]
 
 
 def limits_for(agent: Agent, given: PlayerLimits | None) -> PlayerLimits:
-    """The limits given, or the agent's own: one of both."""
+    """Return the given limits or the agent's own. Raise unless there is exactly one of them."""
     reject_two_budgets(agent, given)
     limits = given or agent.limits
     if limits is None:
-        raise RamifyError(f"{agent} has no budget: give simulations, seconds, calls or clock")
+        raise RamifyError(f"{agent} has no budget: set simulations, seconds, calls or clock")
     return limits
 
 
 def first_decision(state: State) -> State:
-    """The first position from here where a player moves, whatever chance does before."""
+    """Return the first state where a player moves, with the first outcome of each chance node."""
     while state.to_move < 0:
         state = state.play(state.moves()[0])
     return state

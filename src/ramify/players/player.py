@@ -1,4 +1,4 @@
-"""Who plays a game: an agent of ours, another program, or the game's own script."""
+"""Players from text: agents, engines and the game's script."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ NON_AGENT_PLAYERS: dict[str, type[Engine] | type[Scripted]] = {
 
 
 def player(description: PlayerLike) -> Player:
-    """A player from text, from a mapping with the key ``name`` (a TOML table), or as it is."""
+    """Create a player from text or from a mapping with the key ``name`` (a TOML table)."""
     if isinstance(description, Engine | Scripted):
         return description
     call = _other_call(description)
@@ -32,7 +32,7 @@ def player(description: PlayerLike) -> Player:
 
 
 def _other_call(description: Any) -> Call | None:
-    """The call of a player that is no agent; None where it is one."""
+    """Return the call of an engine or script; None for an agent."""
     if isinstance(description, Mapping):
         name = description.get("name")
         if name not in NON_AGENT_PLAYERS:
@@ -44,12 +44,12 @@ def _other_call(description: Any) -> Call | None:
 
 def _plain(value: Any) -> int | float | bool | str:
     if not isinstance(value, int | float | str):
-        raise RamifyError(f"{value!r} cannot be a parameter of a program: use numbers and text")
+        raise RamifyError(f"{value!r} cannot be a parameter of an engine: use numbers and strings")
     return value
 
 
 def check(one: Player, state: State) -> None:
-    """Compile or load what an agent needs from this position on; refuse what cannot be played."""
+    """Raise if the player cannot play from this state. Compiles or loads what an agent needs."""
     if isinstance(one, Engine | Scripted):
         one.check(state.game)
     else:

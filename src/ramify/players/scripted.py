@@ -1,4 +1,4 @@
-"""A game's own scripted opponent as a player: ``scripted``. It does not search, so strength is not only relative."""
+"""The player ``scripted``: the game's own script. It does not search, so it is a fixed reference for strength."""
 
 from __future__ import annotations
 
@@ -14,16 +14,16 @@ from ramify.grammar import Call, bind
 
 @dataclass(frozen=True)
 class Scripted:
-    """The ``script`` of whatever game is played; made by ``players.player``."""
+    """The ``script`` of the game that is played. Use ``players.player`` to create one."""
 
     name: ClassVar[str] = "scripted"
 
-    limits: PlayerLimits | None  # a budget of its own, of which it needs nothing
-    call: Call  # as it was written
+    limits: PlayerLimits | None  # the budget in its text; a script needs none
+    call: Call  # the text as it was written
 
     @classmethod
     def parse(cls, call: Call) -> Self:
-        """The player of a text."""
+        """Create the player from a call."""
         plain, limits = without_budget(call)
         bind(plain, {}, "agent")
         return cls(limits, call)
@@ -32,6 +32,6 @@ class Scripted:
         return str(self.call)
 
     def check(self, game: Game) -> None:
-        """Refuse a game without a script."""
+        """Raise if the game has no script."""
         if not game.has("script"):
-            raise RamifyError(f"{game.name} has no script, which the player scripted needs; use an agent such as uct")
+            raise RamifyError(f"{game.name} has no script, which the player scripted needs: use an agent such as uct")

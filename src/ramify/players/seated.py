@@ -1,4 +1,4 @@
-"""One seat of one game: who chooses its moves, its clock, and what it has spent."""
+"""Players in one seat of one game: they choose moves, and own a clock and counters of work."""
 
 from __future__ import annotations
 
@@ -25,53 +25,53 @@ from ramify.runs.seeds import derive
 
 
 class SeatedPlayer(ABC):
-    """Whoever chooses the moves of one seat of one game, and what that has cost."""
+    """Chooses the moves of one seat of one game and counts the work."""
 
     def __init__(self, seed: int = 0) -> None:
         self.seed = seed
-        self.number = 0  # of its seat
+        self.number = 0  # seat, from 0
         self.clock: Clock | None = None
         self.simulations = self.calls = 0
         self.seconds = 0.0
 
     @property
     def out_of_time(self) -> bool:
-        """Whether its time has run out."""
+        """Whether the clock has run out."""
         return self.clock is not None and self.clock.expired
 
     @property
     def loses_on_time(self) -> bool:
-        """Whether its time has run out, and with it the game."""
+        """Whether the clock has run out and the game is lost."""
         return False
 
     def begin(self, seat: Seat) -> None:
-        """Get ready for the game, before any clock runs."""
+        """Prepare for the game before any clock runs."""
         self.number = seat.number
 
     @abstractmethod
     def choose(self, state: State, ply: int) -> tuple[int, int]:
-        """The code of a move and the simulations it took."""
+        """Return the code of a move and its number of simulations."""
 
     def random_move(self, state: State, ply: int) -> tuple[int, int]:
-        """A move drawn evenly."""
+        """Return a uniformly random move and 0 simulations."""
         codes = state.codes(self.number if state.to_move == SIMULTANEOUS else None)
         return codes[PythonGenerator(self.seed_of(state, ply)).below(len(codes))], 0
 
     def seed_of(self, state: State, ply: int) -> int:
-        """The seed of a move; where everybody moves at once, each seat has its own."""
+        """Return the seed of a move. With simultaneous moves each seat has its own."""
         return derive(self.seed, ply, self.number) if state.to_move == SIMULTANEOUS else derive(self.seed, ply)
 
     def on_move(self, after: State, code: Code) -> None:
-        """Take note of a move that was played, or of everybody's."""
+        """Called after each move or joint move."""
         del after, code
 
     def close(self, scores: Sequence[float] | None = None) -> None:
-        """The game is over, with these scores if it came to any."""
+        """Called when the game ends. ``scores`` is None if it did not finish."""
         del scores
 
 
-class ClockedSide(SeatedPlayer):
-    """A side with limits, whose clock runs while it chooses."""
+class ClockedPlayer(SeatedPlayer):
+    """A player with limits, whose clock runs while it chooses."""
 
     def __init__(self, limits: PlayerLimits, seed: int, now: Callable[[], float] = perf_counter) -> None:
         super().__init__(seed)
@@ -81,49 +81,49 @@ class ClockedSide(SeatedPlayer):
 
     @property
     def loses_on_time(self) -> bool:
-        """Whether its time has run out, and with it the game."""
+        """Whether the clock has run out and the game is lost."""
         return self.out_of_time and not self.plays_on
 
     @property
     def plays_on(self) -> bool:
-        """Whether it goes on with random moves when its time has run out."""
+        """Whether it continues with random moves after its clock has run out."""
         return self.limits.per_game is not None and self.limits.per_game.on_time == RANDOM
 
     def choose(self, state: State, ply: int) -> tuple[int, int]:
-        """Without any time, and after a time that ran out, a move is drawn evenly."""
+        """Choose with the clock running. After the clock has run out, return a random move."""
         began = self.now()
         if self.clock is not None:
             self.clock.start()
         try:
-            return self.random_move(state, ply) if self.out_of_time else self.chosen(state, ply)
+            return self.random_move(state, ply) if self.out_of_time else self._choose_timed(state, ply)
         finally:
             if self.clock is not None:
                 self.clock.stop()
             self.seconds += self.now() - began
 
     @abstractmethod
-    def chosen(self, state: State, ply: int) -> tuple[int, int]:
-        """The same, while the clock runs."""
+    def _choose_timed(self, state: State, ply: int) -> tuple[int, int]:
+        """Like ``choose``; called while the clock runs."""
 
 
-class SeatedAgent(ClockedSide):
-    """An agent's search, whose trees are kept from move to move where the agent wants that."""
+class SeatedAgent(ClockedPlayer):
+    """An agent. With ``reuse=true`` its tree is kept between moves."""
 
     def __init__(self, agent: Agent, limits: PlayerLimits, seed: int, now: Callable[[], float] = perf_counter) -> None:
         super().__init__(limits, seed, now)
         self.agent = agent
         self.search: Search | None = None
 
-    def chosen(self, state: State, ply: int) -> tuple[int, int]:
-        """Search, if there is time to."""
-        rate = 0.0 if self.search is None else self.search.workers[0].runner.pace.fastest
+    def _choose_timed(self, state: State, ply: int) -> tuple[int, int]:
+        """Search; return a random move if there is no time for a search."""
+        rate = 0.0 if self.search is None else self.search.workers[0].runner.chunk_sizer.fastest
         time = self.limits.move_time(self.agent.timing, self.clock, rate)
         if time is not None and time.seconds <= 0:
             return self.random_move(state, ply)
-        return self.searched(state, ply, self.limits.move_budget(time), time)
+        return self.search_move(state, ply, self.limits.move_budget(time), time)
 
-    def searched(self, state: State, ply: int, budget: Budget, time: MoveTime | None = None) -> tuple[int, int]:
-        """What a search within a budget recommends."""
+    def search_move(self, state: State, ply: int, budget: Budget, time: MoveTime | None = None) -> tuple[int, int]:
+        """Search within a budget. Return the recommended move and the number of simulations."""
         seed = self.seed_of(state, ply)
         if self.search is None:
             self.search = Search(state, self.agent, seed=seed, player=self.number, now=self.now)
@@ -137,42 +137,42 @@ class SeatedAgent(ClockedSide):
         return code, self.search.simulations()
 
     def on_move(self, after: State, code: Code) -> None:
-        """Keep the tree below a move that was played, where the agent wants that."""
+        """Advance the tree if the agent reuses it."""
         if self.search is not None and self.agent.reuse:
             self.search.advance_to(after, code)
 
 
-class SeatedEngine(ClockedSide):
-    """Another program, started for this game alone: nothing is carried over from game to game."""
+class SeatedEngine(ClockedPlayer):
+    """An engine. It is started for each game, so nothing carries over between games."""
 
     def __init__(
-        self, program: Engine, limits: PlayerLimits, seed: int, now: Callable[[], float] = perf_counter
+        self, engine: Engine, limits: PlayerLimits, seed: int, now: Callable[[], float] = perf_counter
     ) -> None:
         super().__init__(limits, seed, now)
-        self.program = program
-        self._child: EngineProcess | None = None
-        self._talk: EngineProtocol | None = None
+        self.engine = engine
+        self._process: EngineProcess | None = None
+        self._protocol: EngineProtocol | None = None
 
     def begin(self, seat: Seat) -> None:
-        """Start the program, and wait until it is ready."""
+        """Start the engine and wait until it is ready."""
         super().begin(seat)
-        self._child = EngineProcess(self.program.argv())
-        self._talk = self.program.conversation(self._child, seat)
-        until = perf_counter() + self.program.startup
+        self._process = EngineProcess(self.engine.argv())
+        self._protocol = self.engine.protocol(self._process, seat)
+        deadline = perf_counter() + self.engine.startup
         try:
-            self._talk.begin(lambda: until - perf_counter())
+            self._protocol.begin(lambda: deadline - perf_counter())
         except Fault as fault:
             if not fault.late:
                 raise
-            raise Fault(f"was not ready after {self.program.startup:g} s", late=True) from None
+            raise Fault(f"was not ready after {self.engine.startup:g} s", late=True) from None
 
-    def chosen(self, state: State, ply: int) -> tuple[int, int]:
-        """Ask the program. By a clock that has run out it loses, or moves are drawn for it: then it is ended."""
-        if self._talk is None:
+    def _choose_timed(self, state: State, ply: int) -> tuple[int, int]:
+        """Ask the engine. If its clock runs out it loses, or it is ended and random moves are played for it."""
+        if self._protocol is None:
             raise Fault("was not started")
-        limit = self.program.timeout if self.clock is None else None
+        limit = self.engine.timeout if self.clock is None else None
         if self.limits.seconds is not None:
-            limit = self.limits.seconds + self.program.grace
+            limit = self.limits.seconds + self.engine.grace
         began = perf_counter()
 
         def left() -> float:
@@ -180,7 +180,7 @@ class SeatedEngine(ClockedSide):
             return of_clock if limit is None else min(of_clock, limit - (perf_counter() - began))
 
         try:
-            return self._talk.request_move(state, self.clock, left), 0
+            return self._protocol.request_move(state, self.clock, left), 0
         except Fault as fault:
             if not fault.late:
                 raise
@@ -192,25 +192,25 @@ class SeatedEngine(ClockedSide):
         return self.random_move(state, ply)
 
     def close(self, scores: Sequence[float] | None = None) -> None:
-        """End the program."""
-        child, talk = self._child, self._talk
-        self._child = self._talk = None
-        if child is not None:
-            child.end(talk.closing_message(scores) if talk is not None and scores is not None else "")
+        """End the engine's process."""
+        process, protocol = self._process, self._protocol
+        self._process = self._protocol = None
+        if process is not None:
+            process.end(protocol.closing_message(scores) if protocol is not None and scores is not None else "")
 
 
-class SeatedScript(ClockedSide):
-    """A seat of the game's script, which needs no simulations."""
+class SeatedScript(ClockedPlayer):
+    """The game's script. It needs no simulations."""
 
-    def chosen(self, state: State, ply: int) -> tuple[int, int]:
-        """As the script says."""
+    def _choose_timed(self, state: State, ply: int) -> tuple[int, int]:
+        """Return the script's move."""
         return state.game.scripted(state.data, self.number, self.seed_of(state, ply)), 0
 
 
 def seat_player(
     player: Agent | Engine | Scripted, limits: PlayerLimits, seed: int, now: Callable[[], float] = perf_counter
-) -> ClockedSide:
-    """A seat for a player."""
+) -> ClockedPlayer:
+    """Create the seated form of a player."""
     if isinstance(player, Scripted):
         return SeatedScript(limits, seed, now)
     if isinstance(player, Engine):

@@ -1,8 +1,8 @@
-"""Runs a program until it ends or its lifeline is cut, and then ends all that it has started.
+"""Watchdog of an engine: runs it until it exits or the lifeline closes, then kills its process group.
 
-Run as a program of its own, ``minder.py LIFELINE WORD ...``, without Ramify and as the leader of a process group. Our
-process holds the other end of the lifeline, a socket, which closes however our process ends, by SIGKILL as well. What
-became of the program goes back through it: ``code N`` (-9: by signal 9) or ``cannot be started: ...``.
+Run as a separate program, ``watchdog.py LIFELINE COMMAND ...``, without Ramify and as a process group leader. Ramify's
+process holds the other end of the lifeline, a socket, which closes however that process ends, even by SIGKILL. The
+watchdog sends the engine's exit code through it: ``code N`` (-9: signal 9), or ``cannot be started: ...``.
 """
 
 import _thread
@@ -12,24 +12,24 @@ import sys
 
 
 def main() -> None:
-    """Mind the program."""
-    lifeline, words = int(sys.argv[1]), sys.argv[2:]
+    """Start the engine and wait until the lifeline closes."""
+    lifeline, command = int(sys.argv[1]), sys.argv[2:]
     os.set_inheritable(lifeline, False)
     try:
-        program = os.posix_spawnp(words[0], words, os.environ)
+        engine = os.posix_spawnp(command[0], command, os.environ)
     except (OSError, ValueError) as error:
         os.write(lifeline, f"cannot be started: {str(getattr(error, 'strerror', None) or error).lower()}".encode())
         end_all()
         return
-    _thread.start_new_thread(report_exit, (lifeline, program))
-    while os.read(lifeline, 64):  # nothing is sent: it ends when it is cut
+    _thread.start_new_thread(report_exit, (lifeline, engine))
+    while os.read(lifeline, 64):  # nothing is ever sent: read() returns when the other end closes
         pass
     end_all()
 
 
-def report_exit(lifeline: int, program: int) -> None:
-    """Wait until the program has ended, and say how."""
-    _, status = os.waitpid(program, 0)
+def report_exit(lifeline: int, engine: int) -> None:
+    """Wait until the engine exits and send its exit code."""
+    _, status = os.waitpid(engine, 0)
     try:
         os.write(lifeline, f"code {os.waitstatus_to_exitcode(status)}".encode())
     finally:
@@ -37,7 +37,7 @@ def report_exit(lifeline: int, program: int) -> None:
 
 
 def end_all() -> None:
-    """End the whole group, this process too."""
+    """Kill the process group, including this process."""
     os.killpg(0, signal.SIGKILL)
 
 

@@ -23,7 +23,7 @@ def refusal(**limits):
 
 
 def test_a_budget_is_needed():
-    assert refusal() == "a search needs a budget: give simulations, seconds, calls or memory"
+    assert refusal() == "a search needs a budget: set simulations, seconds, calls or memory"
     with pytest.raises(ramify.RamifyError, match="needs a budget"):
         ramify.search(ramify.load("tictactoe").initial())
 
@@ -43,7 +43,7 @@ def test_a_budget_is_a_number(name, value):
 @pytest.mark.parametrize("name", WHOLE)
 @pytest.mark.parametrize("value", [1.5, 0.1, math.inf, Fraction(1, 3)])
 def test_these_budgets_are_whole(name, value):
-    assert refusal(**{name: value}) == f"the budget '{name}' must be a whole number, not {value}"
+    assert refusal(**{name: value}) == f"the budget '{name}' must be an integer, not {value}"
 
 
 @pytest.mark.parametrize("name", WHOLE)

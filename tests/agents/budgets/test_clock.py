@@ -63,7 +63,7 @@ def test_the_margin_grows_with_what_moves_take_beyond_their_plan():
     clock, time = a_clock(2.0)
     for over, margin in ((0.0, 0.1), (0.03, 0.1), (0.1, 0.3), (0.0, 0.3), (1.0, 2 / 3)):
         clock.start()
-        time.time += MoveTime(clock, Share(), most=0.01).seconds + over
+        time.time += MoveTime(clock, Share(), max_seconds=0.01).seconds + over
         clock.stop()
         assert clock.margin == pytest.approx(margin)
 
@@ -115,7 +115,7 @@ def test_the_upper_quarter_of_the_margin_pays_for_minimal_searches():
     time.time += 0.91
     assert clock.usable == 0
     assert MoveTime(clock, Share()).seconds == MIN_MOVE_SECONDS
-    assert MoveTime(clock, Share(), most=0.0001).seconds == 0.0001
+    assert MoveTime(clock, Share(), max_seconds=0.0001).seconds == 0.0001
     assert MoveTime(clock, Bonus()).extended(1.0) == MIN_MOVE_SECONDS
     assert MoveTime(clock, Share(), rate=500.0).seconds == 0
     time.time += 0.05

@@ -86,7 +86,7 @@ def test_a_move_of_a_match_that_takes_too_much_is_an_error(monkeypatch):
     """It would depend on the machine, and nobody would see it; with budgets in time it does anyway."""
     monkeypatch.setattr(memory, "free_memory", lambda: 4_000_000)
     search = Search(ramify.load("connect4").initial(), seed=1)
-    with pytest.raises(ramify.RamifyError, match=r"half of the memory that was free, 2 megabytes, after 3\d,\d+ simul"):
+    with pytest.raises(ramify.RamifyError, match=r"half of the free memory, 2 MB, after 3\d,\d+ simul"):
         search.choose(ramify.Budget(simulations=10**7))
     search.choose(ramify.Budget(seconds=60))
     assert search.stopped == "memory"

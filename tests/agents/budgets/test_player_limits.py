@@ -11,10 +11,10 @@ from ramify.strategies.timing.share import Share
 
 
 def test_limits_say_what_they_allow():
-    assert str(PlayerLimits(simulations=1000)) == "1,000 simulations a move"
-    assert str(PlayerLimits(seconds=0.5, calls=9000)) == "0.5 s a move, 9,000 calls a move"
-    assert str(PlayerLimits(clock=60)) == "60 s a game"
-    assert str(PlayerLimits(clock=60, increment=0.5)) == "60 s a game, 0.5 s more with each move"
+    assert str(PlayerLimits(simulations=1000)) == "1,000 simulations per move"
+    assert str(PlayerLimits(seconds=0.5, calls=9000)) == "0.5 s per move, 9,000 calls per move"
+    assert str(PlayerLimits(clock=60)) == "60 s per game"
+    assert str(PlayerLimits(clock=60, increment=0.5)) == "60 s per game, increment 0.5 s"
     assert PlayerLimits(seconds=0.5, clock=60).to_dict() == {"seconds": 0.5, "clock": 60}
 
 
@@ -54,11 +54,11 @@ def test_a_clock_that_never_runs_out_can_be_used():
 
 
 def test_the_first_move_of_a_game_has_a_full_clock():
-    budget, time = PlayerLimits(simulations=500, clock=100).of_first_move(Share())
+    budget, time = PlayerLimits(simulations=500, clock=100).first_move_budget(Share())
     assert time is not None
     assert budget == Budget(simulations=500, seconds=time.seconds)
     assert time.seconds == MoveTime(TimeControl(100).new_clock(), Share()).seconds
-    assert PlayerLimits(simulations=500).of_first_move(Share()) == (Budget(simulations=500), None)
+    assert PlayerLimits(simulations=500).first_move_budget(Share()) == (Budget(simulations=500), None)
 
 
 def test_the_digests_of_experiments_stay():
@@ -82,9 +82,9 @@ def test_a_clock_is_read_from_text(text, limits):
         ({"clock": 0}, "'clock' must be above zero"),
         ({"clock": "long"}, "'clock' must be a number"),
         ({"clock": 10, "simulations": -1}, "'simulations' must be above zero"),
-        ({"simulations": 0.5}, "'simulations' must be a whole number"),
+        ({"simulations": 0.5}, "'simulations' must be an integer"),
         ({"clock": 10, "increment": -1}, "'increment' must be above zero"),
-        ({"simulations": 5, "increment": 1}, "an increment is added to a clock"),
+        ({"simulations": 5, "increment": 1}, "increment needs clock"),
     ],
 )
 def test_bad_limits_are_refused(arguments, word):

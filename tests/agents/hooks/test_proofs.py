@@ -213,12 +213,12 @@ UNKNOWN = (0.0, 1.0)
 )
 def test_contenders(bounds, means, among):
     known = Bounds(*(np.array(side) for side in zip(*bounds, strict=True)))
-    assert known.contenders(known.within(np.array(means))).tolist() == among
+    assert known.contenders(known.clamp(np.array(means))).tolist() == among
 
 
 def test_means_within_bounds():
     known = Bounds(np.array([0.0, 0.0, 0.5, 1.0]), np.array([1.0, 0.5, 1.0, 1.0]))
-    assert known.within(np.array([1.1, 0.7, 0.3, 0.6])).tolist() == [1.1, 0.5, 0.5, 1.0]
+    assert known.clamp(np.array([1.1, 0.7, 0.3, 0.6])).tolist() == [1.1, 0.5, 0.5, 1.0]
 
 
 # On the command line, and where it is refused.
@@ -277,7 +277,9 @@ def test_scores_that_do_not_add_up(tmp_path):
     path.write_text(SCORES)
     state = ramify.load(str(path)).initial()
     ramify.search(state, "mcts", simulations=50, seed=1)
-    with pytest.raises(ramify.RamifyError, match=r"of 0\.5, 0\.25: the scores of two players must add up to 1"):
+    with pytest.raises(
+        ramify.RamifyError, match=r"result 0\.5, 0\.25, but prove=true needs scores of two players that add up to 1"
+    ):
         ramify.search(state, "mcts(prove=true)", simulations=50, seed=1)
 
 
@@ -292,10 +294,10 @@ def test_scores_outside():
     search = ramify.Search(board(), "mcts(prove=true)", seed=1)
     wrong = kernel(too_much)
     search.workers[0].parts.proofs.block["score"] = wrong.address
-    with pytest.raises(ramify.RamifyError, match=r"a result of 1.5, -0.5, and scores must lie in \[0, 1\]"):
+    with pytest.raises(ramify.RamifyError, match=r"the result 1.5, -0.5, but prove=true needs scores in \[0, 1\]"):
         search.run(ramify.Budget(simulations=4000))
 
 
 def test_it_excludes_stopping_early():
-    with pytest.raises(ramify.RamifyError, match="exclude each other"):
+    with pytest.raises(ramify.RamifyError, match="does not support stop_early=true"):
         ramify.agent("mcts(prove=true, stop_early=true)")

@@ -16,7 +16,7 @@ import ramify
 from ramify import Budget, Search
 from ramify.agents.budgets import chunk_size
 from ramify.agents.search.worker import Worker
-from ramify.agents.shapes.tree_arrays import FIRST_CAPACITY
+from ramify.agents.shapes.tree_arrays import INITIAL_NODES
 from ramify.contract.python_game import PythonGame
 from ramify.contract.python_rules import PythonGenerator
 from ramify.core.search.tree import NODE, PADDING_NODES
@@ -162,7 +162,7 @@ def test_memory_is_never_exceeded(memory):
     if report.stopped == "memory":
         assert (report.nodes + 9 + PADDING_NODES) * NODE.itemsize > memory
     assert report.nodes * NODE.itemsize <= memory
-    assert search.workers[0].tree.nodes.nbytes <= max(memory, FIRST_CAPACITY * NODE.itemsize)
+    assert search.workers[0].tree.nodes.nbytes <= max(memory, INITIAL_NODES * NODE.itemsize)
     assert (report.stopped == "memory") == (memory < 2_000_000)
 
 
@@ -175,7 +175,7 @@ def test_memory_is_shared_by_threads():
 
 def test_too_little_memory_for_any_tree_says_how_much_it_takes():
     search = Search(start(), seed=3)
-    with pytest.raises(ramify.RamifyError, match=r"415 bytes of memory are too few: .* takes 416"):
+    with pytest.raises(ramify.RamifyError, match=r"415 bytes is too small: .* needs at least 416"):
         search.run(Budget(memory=415))
     assert search.run(Budget(memory=416)).simulations == 1
 
@@ -333,7 +333,7 @@ def test_no_tree_moves_in_memory_while_progress_looks_at_it():
     free = []
 
     def progress(search):
-        locks = [worker.memory.growing for worker in search.workers]
+        locks = [worker.memory.relocation_lock for worker in search.workers]
         ask = [threading.Thread(target=lambda lock=lock: free.append(lock.acquire(timeout=0))) for lock in locks]
         for thread in ask:
             thread.start()
@@ -347,12 +347,12 @@ def test_no_tree_moves_in_memory_while_progress_looks_at_it():
 def test_a_tree_grows_only_when_nobody_looks():
     worker = a_worker("connect4")
     thread = threading.Thread(target=copy_context().run, args=(worker.run, Budget(simulations=20_000), lambda: True))
-    with worker.memory.growing:
+    with worker.memory.relocation_lock:
         thread.start()
         thread.join(0.3)
-        assert len(worker.tree.nodes) == FIRST_CAPACITY
+        assert len(worker.tree.nodes) == INITIAL_NODES
     thread.join()
-    assert len(worker.tree.nodes) > FIRST_CAPACITY
+    assert len(worker.tree.nodes) > INITIAL_NODES
 
 
 def test_an_error_in_a_game_of_python_objects_reaches_the_caller():
@@ -402,7 +402,7 @@ def test_more_players_than_a_node_can_name_are_refused():
         def scores(self):
             return [0.0] * self.players
 
-    with pytest.raises(ramify.RamifyError, match="has 128 players; a search knows 127 at most"):
+    with pytest.raises(ramify.RamifyError, match="has 128 players; searches support at most 127"):
         Search(PythonGame.from_class(Crowd, Call("Crowd")).initial())
 
 
@@ -579,9 +579,9 @@ def test_a_finished_game_cannot_be_searched():
 def test_chance_must_move_before_a_search_goes_on():
     search = ran(toys.load("dice_race").initial(), Budget(simulations=500))
     search.advance("safe")
-    with pytest.raises(ramify.RamifyError, match=r"chance's turn: play one of state.chance_outcomes\(\)"):
+    with pytest.raises(ramify.RamifyError, match=r"chance is to move: play one of state.chance_outcomes\(\)"):
         search.run(Budget(simulations=10))
-    with pytest.raises(ramify.RamifyError, match="chance's turn"):
+    with pytest.raises(ramify.RamifyError, match="chance is to move"):
         Search(search.state)
     search.advance("+2")
     assert search.run(Budget(simulations=10)).simulations == 10

@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 import ramify
-from ramify.agents.shapes.tree_arrays import FIRST_CAPACITY, Tree
+from ramify.agents.shapes.tree_arrays import INITIAL_NODES, Tree
 from ramify.strategies.policy.registry import policies
 
 
@@ -31,7 +31,7 @@ def test_what_stands_in_fresh_memory_changes_nothing(policy):
 
 def test_a_system_that_promises_little(monkeypatch):
     """The same tree, and the same one kept, where large arrays are refused."""
-    room = Tree._room
+    room = Tree._allocate
 
     def stingy(self, nodes):
         if nodes > 60_000:
@@ -47,7 +47,7 @@ def test_a_system_that_promises_little(monkeypatch):
         return worker.tree.nodes[: int(worker.counters["nodes"][0])].tobytes(), len(worker.tree.nodes)
 
     whole, large = played()
-    monkeypatch.setattr(Tree, "_room", stingy)
+    monkeypatch.setattr(Tree, "_allocate", stingy)
     same, small = played()
     assert same == whole
-    assert FIRST_CAPACITY < small <= 60_000 < large
+    assert INITIAL_NODES < small <= 60_000 < large

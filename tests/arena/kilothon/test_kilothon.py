@@ -321,7 +321,7 @@ def test_what_makes_no_sense_is_refused(given, sentence):
 
 
 def test_a_budget_is_refused():
-    with pytest.raises(RamifyError, match="has its own budget"):
+    with pytest.raises(RamifyError, match="its text already has one"):
         Session(plan.plan_kilothon(["uct(simulations=5)"], sources=["native"], games=["nim"]))
 
 

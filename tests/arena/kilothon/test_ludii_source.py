@@ -166,7 +166,7 @@ def test_who_has_chance():
     assert not ramify.load(HEX).has_chance
     halving = ramify.agent("mcts(chance=open_loop, allocation=shot)")
     halving.check(ramify.load(HEX))
-    with pytest.raises(RamifyError, match="exclude each other in games with chance such as ludii:20 Squares"):
+    with pytest.raises(RamifyError, match="in ludii:20 Squares, which has chance"):
         halving.check(ramify.load(DICE))
 
 

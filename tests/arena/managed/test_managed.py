@@ -245,7 +245,7 @@ def test_what_is_refused():
         options = {"games": 1, "start_clock": 1, "play_clock": 1, "seed": 1} | settings
         return plan_managed("tictactoe", rules, players, **options)
 
-    with pytest.raises(RamifyError, match=r"known by its address, as http://127.0.0.1:9147, not by 'ftp://x'"):
+    with pytest.raises(RamifyError, match=r"invalid player address 'ftp://x': use e.g. http://127.0.0.1:9147"):
         plan("ftp://x", "http://127.0.0.1:1")
     with pytest.raises(RamifyError, match="duplicate player"):
         plan("127.0.0.1:9147", "http://127.0.0.1:9147")

@@ -25,34 +25,32 @@ NAN = "not-a-number"
 ARM = "no-such-arm"
 
 FLAWS = [
-    BrokenPolicy(
-        "nan", NAN, "gives an index of nan in line 8", "def rule(n, m):\n    return m * np.nan if n > 2 else m\n"
-    ),
+    BrokenPolicy("nan", NAN, "returns nan in line 8", "def rule(n, m):\n    return m * np.nan if n > 2 else m\n"),
     BrokenPolicy("zero_by_zero", NAN, "for n=1, m=", "def rule(n, m):\n    return (n - 1.0) / (n - 1.0)\n"),
-    BrokenPolicy("text", NAN, "rule returns text in line 8 (`return 'high'`)", "def rule(n):\n    return 'high'\n"),
-    BrokenPolicy("nothing", NAN, "rule returns nothing", "def rule(n, m):\n    m + n\n"),
-    BrokenPolicy("sometimes", NAN, "returns nothing", "def rule(n, m):\n    if n > 3:\n        return m\n"),
+    BrokenPolicy("text", NAN, "rule returns a string in line 8 (`return 'high'`)", "def rule(n):\n    return 'high'\n"),
+    BrokenPolicy("nothing", NAN, "rule returns None", "def rule(n, m):\n    m + n\n"),
+    BrokenPolicy("sometimes", NAN, "returns None", "def rule(n, m):\n    if n > 3:\n        return m\n"),
     BrokenPolicy("pair", NAN, "rule returns a tuple", "def rule(n, m):\n    return m, n\n"),
     BrokenPolicy("array", NAN, "rule returns an array", "def rule(n, m):\n    return np.zeros(3)\n"),
     BrokenPolicy("imaginary", NAN, "rule returns a complex number", "def rule(n, m):\n    return m + 1j\n"),
-    BrokenPolicy("root", "raises", "compiled code would go on", "def rule(n, m):\n    return math.sqrt(m - 2.0)\n"),
+    BrokenPolicy("root", "raises", "compiled code would continue", "def rule(n, m):\n    return math.sqrt(m - 2.0)\n"),
     BrokenPolicy("log", "raises", "math domain error", "def rule(n, m):\n    return math.log(0.0 * n)\n"),
     BrokenPolicy("far", ARM, "rule chose arm 99 of 5", "def rule(K, means):\n    return 99\n"),
     BrokenPolicy("before", ARM, "rule chose arm -1 of 5", "def rule(K, means):\n    return -1\n"),
     BrokenPolicy("one_more", ARM, "arms are numbered from 0 to", "def rule(K, rng):\n    return below(rng, K) + 1\n"),
     BrokenPolicy("half", ARM, "rule chose arm 0.5", "def rule(K, means):\n    return 0.5\n"),
     BrokenPolicy("no_arm", ARM, "rule chose arm nan", "def rule(K, means):\n    return math.nan\n"),
-    BrokenPolicy("texts", NAN, "rule returns text", "def rule(K, means):\n    return 'first'\n"),
+    BrokenPolicy("texts", NAN, "rule returns a string", "def rule(K, means):\n    return 'first'\n"),
     BrokenPolicy(
         "unfilled",
         NAN,
-        "leaves indices[4] of 5 unwritten",
+        "does not write indices[4] of 5",
         "def rule(K, means, indices):\n    for k in range(K - 1):\n        indices[k] = means[k]\n",
     ),
     BrokenPolicy(
         "beyond",
         "raises",
-        "index 5 is out of bounds for axis 0 with size 5; compiled code would read or write there without a word",
+        "index 5 is out of bounds for axis 0 with size 5; compiled code would read or write out of bounds",
         "def rule(K, means, work):\n    work[K] = 1.0\n    return 0\n",
     ),
     BrokenPolicy(

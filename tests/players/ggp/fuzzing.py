@@ -77,7 +77,7 @@ def fuzzed(count: int, seed: int = 1) -> dict[str, int]:
     answers: dict[str, int] = {}
     played = 0
     said: list[str] = []
-    with serving(new_player(say=said.append)) as port, ThreadPoolExecutor(GROUP) as pool:
+    with serving(new_player(log=said.append)) as port, ThreadPoolExecutor(GROUP) as pool:
         while played < count:
             position, last, known = rules.initial(), "NIL", {"nil"}
             assert say(port, f"( START {MATCH} x ( {on_one_line('tictactoe')} ) 60 60 )") == "ready"

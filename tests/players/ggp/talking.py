@@ -28,7 +28,7 @@ def on_one_line(name: str) -> str:
 
 
 def new_player(agent: str = "uct(simulations=8)", **options: Any) -> GgpPlayer:
-    settings = {"name": "Tester", "seed": 1, "make_boards": only_interpreted} | options
+    settings = {"name": "Tester", "seed": 1, "make_role_games": only_interpreted} | options
     return GgpPlayer(ramify.agent(agent), **settings)
 
 

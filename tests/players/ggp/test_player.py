@@ -12,7 +12,7 @@ from ramify.ggp.rules import Rulesheet
 from ramify.ggp.rulesheets import rulesheet
 from ramify.players.ggp import match as matches
 from ramify.players.ggp.messages import read_term
-from ramify.players.ggp.role_games import InterpretedRoleGame, TurnsRules, role_games
+from ramify.players.ggp.role_games import InterpretedRoleGame, TurnBasedRules, role_games
 from ramify.players.ggp.timing import Margin, TurnTimes
 from tests.players.ggp.talking import new_player, on_one_line
 
@@ -124,7 +124,7 @@ def test_messages_that_are_read_in_another_order():
     assert player.answer("(play m.1 ((mark 1 1) noop))", now + 2) == "noop"
     assert player.match._turn.number == 2
     assert ("cell", "2", "2", "o") in player.match._belief.position
-    assert player.match._early == []
+    assert player.match._pending == []
 
 
 def test_a_lost_first_message():
@@ -135,10 +135,10 @@ def test_a_lost_first_message():
 def test_rules_that_cannot_be_played():
     player = new_player()
     for rules, sentence in (
-        ("(role x) (role", "never closed"),
+        ("(role x) (role", "missing closing parenthesis"),
         ("(role x)", "no rule defines"),
         ("(role x) (<= (p ?x) (not (q ?x)))", "rules"),
-        (TICTACTOE.replace("(role x)", "(role y)"), "no role x"),
+        (TICTACTOE.replace("(role x)", "(role y)"), "unknown role x"),
     ):
         with pytest.raises(RamifyError, match=sentence):
             player.answer(f"(start m x ({rules}) 5 5)")
@@ -148,9 +148,9 @@ def test_rules_that_cannot_be_played():
 
 def test_a_preview():
     said = []
-    player = new_player(say=said.append)
+    player = new_player(log=said.append)
     assert player.answer(f"( PREVIEW ( {TICTACTOE} ) 60 )") == "done"
-    assert said == ["rules that were shown can be played by the interpreter"]
+    assert said == ["preview: ready to play with the interpreter"]
     with pytest.raises(RamifyError, match="no rule defines"):
         player.answer("(preview ((role x)) 1)")
     begun(player)
@@ -191,17 +191,17 @@ def test_both_ways_to_play_agree_on_moves():
 
 def test_moves_at_once_are_searched_by_the_network():
     said = []
-    player = begun(new_player("uct(simulations=50)", make_boards=role_games, say=said.append), "runners", "right")
+    player = begun(new_player("uct(simulations=50)", make_role_games=role_games, log=said.append), "runners", "right")
     assert player.match.ready.wait(60)
     move = read_term(player.answer("(play m.1 nil)"))
     assert move[0] == "forward" or move == "stay"
     assert any(f"turn 0, {write(move)} (50 simulations" in line for line in said), said
-    assert "network" in player.match._boards[0].kind
+    assert "propnet" in player.match._role_games[0].kind
 
 
 def test_those_who_move_at_once_choose_in_turn():
     rules = Interpreter(Rulesheet.from_text(rulesheet("runners"), "runners"))
-    game = TurnsRules(rules, "right")
+    game = TurnBasedRules(rules, "right")
     state = game.start()
     assert game.mover(state) == 1
     first = next(code for code in game.legal(state) if game.moves[code] == ("right", ("forward", "4")))
@@ -240,7 +240,7 @@ def test_an_answer_comes_in_time_whatever_the_board_does():
     def boards(rules, role):
         yield Stuck(rules, role)
 
-    player = begun(new_player(make_boards=boards), clocks="60 2")
+    player = begun(new_player(make_role_games=boards), clocks="60 2")
     began = monotonic()
     assert player.answer("(play m.1 nil)").startswith("(mark ")
     assert monotonic() - began < 2
@@ -259,9 +259,9 @@ def test_a_board_that_fails_is_replaced():
         yield Broken(rules, role)
 
     said = []
-    player = begun(new_player(make_boards=boards, say=said.append))
+    player = begun(new_player(make_role_games=boards, log=said.append))
     assert player.answer("(play m.1 nil)").startswith("(mark ")
-    assert any("cannot be played badly" in line for line in said)
+    assert any("cannot play badly" in line for line in said)
     assert any("simulations" in line for line in said)
 
 
@@ -274,7 +274,7 @@ def test_rules_that_take_long_are_ready_all_the_same():
         release.wait()
         raise RamifyError("too large")
 
-    player = begun(new_player(make_boards=boards), clocks="1 60")
+    player = begun(new_player(make_role_games=boards), clocks="1 60")
     assert not player.match.ready.is_set()
     assert player.answer("(play m.1 nil)").startswith("(mark ")
     release.set()

@@ -79,14 +79,14 @@ def test_a_sender_that_waits_for_leave(port):
 @pytest.mark.parametrize(
     ("data", "status", "words"),
     [
-        (b"\r\n\r\n", 400, b"no request of HTTP"),
-        (b"hello\r\n\r\n", 400, b"no request of HTTP"),
-        (b"PUT / HTTP/1.0\r\n\r\n", 405, b"by POST or GET, not by PUT"),
-        (b"POST / HTTP/1.0\r\nContent-Length: many\r\n\r\n", 400, b"is no number"),
-        (b"POST / HTTP/1.0\r\nContent-Length: 99999999\r\n\r\n(info)", 413, b"at most 16,777,216 bytes"),
-        (b"POST / HTTP/1.1\r\nTransfer-Encoding: chunked\r\n\r\n", 411, b"in one piece"),
+        (b"\r\n\r\n", 400, b"not an HTTP request"),
+        (b"hello\r\n\r\n", 400, b"not an HTTP request"),
+        (b"PUT / HTTP/1.0\r\n\r\n", 405, b"use POST or GET, not PUT"),
+        (b"POST / HTTP/1.0\r\nContent-Length: many\r\n\r\n", 400, b"invalid Content-Length"),
+        (b"POST / HTTP/1.0\r\nContent-Length: 99999999\r\n\r\n(info)", 413, b"limited to 16,777,216 bytes"),
+        (b"POST / HTTP/1.1\r\nTransfer-Encoding: chunked\r\n\r\n", 411, b"Transfer-Encoding is not supported"),
         (b"POST / HTTP/1.0\r\nX: " + b"y" * 70_000 + b"\r\n\r\n", 431, b"too long"),
-        (spaced("(dance)"), 400, b"there is no message 'dance'"),
+        (spaced("(dance)"), 400, b"unknown message 'dance'"),
     ],
 )
 def test_what_is_refused(port, data, status, words):
@@ -130,7 +130,7 @@ def say_or_nothing(port):
 
 
 def test_a_port_that_is_taken(port):
-    with pytest.raises(RamifyError, match=f"nobody can listen at 127.0.0.1, port {port}"):
+    with pytest.raises(RamifyError, match=f"cannot listen on 127.0.0.1:{port}"):
         HttpServer("127.0.0.1", port, lambda text, _: text)
 
 

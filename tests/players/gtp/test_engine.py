@@ -75,7 +75,7 @@ def test_our_engine_may_begin_with_stones(tmp_path):
 
 
 def test_other_games_are_refused():
-    with pytest.raises(RamifyError, match="GTP is for go, nogo, atarigo, gomoku, hex, not for connect4"):
+    with pytest.raises(RamifyError, match="GTP does not support connect4: use one of go, nogo, atarigo, gomoku, hex"):
         ramify.match("connect4", gtp(sys.executable), "uct", games=2, simulations=5)
 
 
@@ -86,9 +86,9 @@ def test_other_games_are_refused():
         ("print('= A1 B2\\n', flush=True)", "forfeit", "played 'a1 b2', which is not legal"),
         ("print('? no idea\\n', flush=True)", "forfeit", "refused 'genmove black': 'no idea'"),
         ("print('A1', flush=True)", "forfeit", "answered 'A1' to 'genmove black', which is not GTP"),
-        ("print('= A1\\n\\n= A2\\n', flush=True)", "forfeit", "wrote '= A2' when it was not asked"),
+        ("print('= A1\\n\\n= A2\\n', flush=True)", "forfeit", "wrote '= A2' without being asked"),
         ("print('= resign\\n', flush=True)", "resigned", ""),
-        ("sys.exit(0)", "forfeit", "ended with exit code 0"),
+        ("sys.exit(0)", "forfeit", "exited with code 0"),
         ("time.sleep(1000)", "time", "did not move within 1.1 s"),
         (
             "sys.stdout.write('x' * 10**6); sys.stdout.flush(); time.sleep(1000)",

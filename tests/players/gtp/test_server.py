@@ -109,20 +109,20 @@ def test_the_time_of_a_front_end():
     own = PlayerLimits(simulations=50)
     assert timing.for_player(0, None) == (None, PlayerLimits(seconds=1.0))
     assert timing.for_player(0, own) == (None, own)
-    timing.settings(60, 0, 0)
+    timing.time_settings(60, 0, 0)
     clock, limits = timing.for_player(1, None)
     assert 59 < clock.remaining <= limits.clock <= 60
-    timing.left(1, 20, 0)
+    timing.time_left(1, 20, 0)
     clock, limits = timing.for_player(1, own)
     assert 19 < clock.remaining <= 20
     assert limits.simulations == 50
-    timing.left(1, 30, 5)
+    timing.time_left(1, 30, 5)
     assert timing.for_player(1, None)[1].seconds == pytest.approx(5.4)
-    timing.left(1, 0, 1)
+    timing.time_left(1, 0, 1)
     assert timing.for_player(1, None) == (None, PlayerLimits(seconds=MIN_SECONDS))
-    timing.settings(0, 10, 1)
+    timing.time_settings(0, 10, 1)
     assert timing.for_player(0, PlayerLimits(seconds=2)) == (None, PlayerLimits(seconds=2))
-    timing.settings(0, 0, 1)  # no limit
+    timing.time_settings(0, 0, 1)  # no limit
     assert timing.for_player(0, None) == (None, PlayerLimits(seconds=1.0))
 
 

@@ -1,1 +1,1 @@
-"""Limits: of one search, of one player, of a whole game; and how a search keeps within them."""
+"""Budgets and clocks: limits per search, per player and per game, and how a search respects them."""

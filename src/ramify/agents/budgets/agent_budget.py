@@ -1,4 +1,4 @@
-"""The budget that an agent's text carries beside its strategies: ``uct(c=0.4, simulations=2000)``."""
+"""Budgets in agent texts: ``uct(c=0.4, simulations=2000)``."""
 
 from __future__ import annotations
 
@@ -18,41 +18,44 @@ BUDGET_KEYS = ("simulations", "seconds", "calls", "clock", "increment")
 
 
 def without_budget(call: Call) -> tuple[Call, PlayerLimits | None]:
-    """The call without its budget, and the budget; None if it has none."""
+    """Return the call without its budget, and the budget (None if there is none)."""
     given: dict[str, Any] = {}
     for key, value in call.arguments:
         if key not in BUDGET_KEYS:
             continue
         if key in given:
-            raise RamifyError(f"agent '{call.name}' got '{key}' twice")
+            raise RamifyError(f"agent '{call.name}': duplicate parameter '{key}'")
         given[key] = str(value) if isinstance(value, Call) and key == "clock" else value
     if not given:
         return call, None
     try:
         limits = parse_limits(**given)
     except RamifyError as error:
-        raise RamifyError(f"the budget of {call} is none: {error}") from None
+        raise RamifyError(f"invalid budget in '{call}': {error}") from None
     return Call(call.name, tuple((key, value) for key, value in call.arguments if key not in BUDGET_KEYS)), limits
 
 
 class Budgeted(Protocol):
-    """Whoever may have a budget of its own."""
+    """An agent, engine or script whose text may contain a budget."""
 
     @property
     def limits(self) -> PlayerLimits | None:
-        """That budget."""
+        """The budget in the text; None if there is none."""
 
 
 def reject_two_budgets(agent: Budgeted, given: object) -> None:
-    """Refuse a budget that is given to an agent that has one of its own."""
+    """Raise if a budget is given to an agent whose text already has one."""
     if agent.limits is not None and given is not None:
-        raise RamifyError(f"{agent} has a budget of its own: leave that or the other one out")
+        raise RamifyError(f"two budgets for {agent}: its text already has one")
 
 
 def split_agent_budget(
     agent: Agent, simulations: int | None, seconds: float | None, calls: int | None, memory: int | None
 ) -> tuple[Agent, Budget, MoveTime | None]:
-    """The agent without a budget, and that of one search: what is given, or else its own; memory goes with both."""
+    """Return the agent without its budget, and the budget of one search: the given one, else the agent's.
+
+    ``memory`` applies in both cases.
+    """
     if agent.limits is None:
         return agent, Budget(simulations, seconds, calls, memory), None
     reject_two_budgets(agent, parse_limits(simulations, seconds, calls))
@@ -61,8 +64,8 @@ def split_agent_budget(
 
 
 def effective_budget(agent: Agent, given: Budget | None) -> tuple[Budget, MoveTime | None]:
-    """A budget as it is given, or else the agent's own; of a clock, what the first move of a game has."""
+    """Return the given budget, else the agent's. A clock yields the budget of a game's first move."""
     if agent.limits is None:
         return given or Budget(), None
     reject_two_budgets(agent, given)
-    return agent.limits.of_first_move(agent.timing)
+    return agent.limits.first_move_budget(agent.timing)

@@ -1,4 +1,4 @@
-"""Budgets: what a search may spend. Any may be combined; the first to run out stops the search."""
+"""Budgets of one search. Limits can be combined; the first one reached stops the search."""
 
 from __future__ import annotations
 
@@ -9,12 +9,12 @@ from typing import Any
 
 from ramify.errors import RamifyError
 
-NO_LIMIT = 1 << 61  # more than any search can spend, and far enough from the end of 64 bits to add to
+NO_LIMIT = 1 << 61  # more than any search can spend; sums of two still fit into int64
 
 
 @dataclass(frozen=True)
 class Budget:
-    """Limits of one search; None means no limit."""
+    """Limits of one search; None: no limit."""
 
     simulations: int | None = None
     seconds: float | None = None
@@ -28,12 +28,12 @@ class Budget:
                 check = checked_seconds if name == "seconds" else checked_count
                 object.__setattr__(self, name, check(name, value))
         if all(value is None for value in given.values()):
-            raise RamifyError("a search needs a budget: give simulations, seconds, calls or memory")
+            raise RamifyError("a search needs a budget: set simulations, seconds, calls or memory")
 
     def share(self, part: int, parts: int) -> Budget | None:
-        """The budget of one of several equal searches side by side; None where nothing is left for it.
+        """Return the share of thread ``part`` of ``parts``; None if nothing is left for it.
 
-        The first ones take what division leaves over.
+        Remainders go to the first threads. Seconds are not divided.
         """
 
         def divide(total: int | None) -> int | None:
@@ -45,7 +45,7 @@ class Budget:
         return Budget(shares[0], self.seconds, shares[1], shares[2])
 
     def split(self, factor: float, count: int) -> list[Budget]:
-        """``factor`` times this budget, cut into at most ``count`` steps one after the other; memory does not grow."""
+        """Split ``factor`` times this budget into at most ``count`` consecutive steps. Memory is not scaled."""
 
         def step(total: int | None, k: int) -> int | None:
             whole = None if total is None else int(total * factor)
@@ -57,16 +57,16 @@ class Budget:
 
 
 def checked_seconds(name: str, value: Any) -> float:
-    """A limit in seconds; ``name`` is what errors call it."""
+    """Return a valid limit in seconds; ``name`` is used in errors."""
     _check_positive(name, value)
     return float(NO_LIMIT if value > NO_LIMIT else value)
 
 
 def checked_count(name: str, value: Any) -> int:
-    """A limit that is a whole number: 1e6 is welcome, and the engine takes 64-bit integers."""
+    """Return a valid integer limit. Accepts integral floats such as 1e6; clips to NO_LIMIT."""
     _check_positive(name, value)
     if not issubclass(type(value), Integral) and not float(value).is_integer():
-        raise RamifyError(f"the budget '{name}' must be a whole number, not {value}")
+        raise RamifyError(f"the budget '{name}' must be an integer, not {value}")
     return NO_LIMIT if value > NO_LIMIT else int(value)
 
 

@@ -1,22 +1,25 @@
-"""A side's clock for a whole game."""
+"""A player's clock for a whole game."""
 
 from __future__ import annotations
 
 from collections.abc import Callable
 from time import perf_counter
 
-MARGIN = 0.1  # seconds that are kept back of any clock,
-MARGIN_SHARE = 1 / 20  # or this part of its main time, where that is more; of a very short clock at most half;
-OVERRUN_FACTOR = 3  # or so many times what a move of this game took beyond its plan,
-MAX_MARGIN_SHARE = 1 / 3  # but no more of the main time than this for it
+from ramify.old_names import old_members
+
+MARGIN = 0.1  # minimum margin in seconds; at most half of the main time
+MARGIN_SHARE = 1 / 20  # margin as a share of the main time, if that is more
+OVERRUN_FACTOR = 3  # the margin grows to this many times the worst overrun of a move in this game,
+MAX_MARGIN_SHARE = 1 / 3  # up to this share of the main time
 
 
+@old_members(left="remaining", fallen="expired")
 class Clock:
-    """What is left of a side's time; it runs between ``start`` and ``stop``, which adds the increment.
+    """A player's remaining time. It runs between ``start`` and ``stop``; ``stop`` adds the increment.
 
-    A margin is kept back, and a side plans with what is ``usable``. The margin pays for what nobody can foresee, a
-    machine that is busy with something else. ``planned`` is what the side means to spend on the move; a machine that
-    was busy once may be so again, so the margin grows with what a move took beyond that.
+    A margin is reserved; players plan with ``usable`` seconds. The margin covers delays that cannot be predicted, such
+    as a busy machine. ``planned`` is the time a player intends to spend on the move. The margin grows with overruns,
+    because a machine that was busy once may be busy again.
     """
 
     def __init__(self, seconds: float, increment: float = 0.0, now: Callable[[], float] = perf_counter) -> None:
@@ -24,34 +27,34 @@ class Clock:
         self.now = now
         self.margin = min(max(MARGIN, seconds * MARGIN_SHARE), seconds / 2)
         self.planned = 0.0
-        self._most_kept = seconds * MAX_MARGIN_SHARE
-        self.expired = False  # whether a move took longer than was left
-        self._left = seconds
-        self._began: float | None = None
+        self._max_margin = seconds * MAX_MARGIN_SHARE
+        self.expired = False  # whether a move took longer than the remaining time
+        self._remaining = seconds
+        self._started: float | None = None
 
     @property
     def remaining(self) -> float:
-        """Seconds left, at this moment."""
-        return self._left if self._began is None else self._left - (self.now() - self._began)
+        """Remaining seconds; may be negative."""
+        return self._remaining if self._started is None else self._remaining - (self.now() - self._started)
 
     @property
     def usable(self) -> float:
-        """Seconds left without the margin."""
+        """Remaining seconds minus the margin, at least 0."""
         return max(0.0, self.remaining - self.margin)
 
     def start(self) -> None:
-        """It is this side's turn."""
+        """Start the clock: it is the player's turn."""
         self.planned = 0.0
-        self._began = self.now()
+        self._started = self.now()
 
     def stop(self) -> float:
-        """The side has moved; the seconds that it took."""
-        if self._began is None:
+        """Stop the clock after a move and add the increment. Return the seconds that the move took."""
+        if self._started is None:
             return 0.0
-        spent = self.now() - self._began
-        self._began = None
-        self._left -= spent
-        self.expired = self.expired or self._left < 0
-        self._left += self.increment
-        self.margin = max(self.margin, min(OVERRUN_FACTOR * (spent - self.planned), self._most_kept))
+        spent = self.now() - self._started
+        self._started = None
+        self._remaining -= spent
+        self.expired = self.expired or self._remaining < 0
+        self._remaining += self.increment
+        self.margin = max(self.margin, min(OVERRUN_FACTOR * (spent - self.planned), self._max_margin))
         return spent

@@ -1,4 +1,4 @@
-"""How much memory is free, and how much of it a search may take that was given no budget of memory."""
+"""Free memory, and the part of it that a search without a memory budget may use."""
 
 from __future__ import annotations
 
@@ -6,16 +6,16 @@ import os
 from pathlib import Path
 from threading import Lock
 
-DEFAULT_FREE_BYTES = 1 << 32  # bytes, where the system does not tell
+DEFAULT_FREE_BYTES = 1 << 32  # if the system does not report it
 MEMINFO = Path("/proc/meminfo")
 CGROUP_FILE = Path("/proc/self/cgroup")
 CGROUP_ROOTS = Path("/sys/fs/cgroup")
 
 
 class MemoryAllowance:
-    """Half of the memory that was free when one of a search's trees first had to grow, shared evenly by all of them.
+    """Half of the memory that was free when a tree of the search first had to grow, in equal shares for all trees.
 
-    Until then trees are small; the system is asked once, since that takes longer than a short search.
+    The system is queried once and only then, because the query takes longer than a short search.
     """
 
     def __init__(self, trees: int) -> None:
@@ -25,16 +25,16 @@ class MemoryAllowance:
 
     @property
     def known(self) -> int | None:
-        """Bytes of all trees together; None while no tree had to grow."""
+        """Bytes for all trees together; None if no tree had to grow yet."""
         return self._bytes
 
     @property
     def per_tree(self) -> int | None:
-        """Bytes of each tree, with what its shape and hooks keep beside it; None while no tree had to grow."""
+        """Bytes per tree, including its shape and hooks; None if no tree had to grow yet."""
         return None if self._bytes is None else self._bytes // self._trees
 
     def measure(self) -> int:
-        """Ask the system, unless that was done before; bytes of each tree."""
+        """Query the system on the first call. Return the bytes per tree."""
         with self._lock:
             if self._bytes is None:
                 self._bytes = free_memory() // 2
@@ -42,12 +42,12 @@ class MemoryAllowance:
 
 
 def free_memory() -> int:
-    """Bytes that could be taken now: what the system calls available, or less where a control group has a limit."""
-    return min(_of_system(), *_of_groups())
+    """Return the available bytes: what the system reports, or less if a control group has a limit."""
+    return min(_system_bytes(), *_cgroup_bytes())
 
 
-def _of_system() -> int:
-    """Pages of files that are only kept in case they are read again count as free, where the system tells them."""
+def _system_bytes() -> int:
+    """Return MemAvailable, which includes reclaimable page cache, or the free pages if it is not reported."""
     try:
         for line in MEMINFO.read_text().splitlines():
             if line.startswith("MemAvailable:"):
@@ -60,8 +60,8 @@ def _of_system() -> int:
         return DEFAULT_FREE_BYTES
 
 
-def _of_groups() -> list[int]:
-    """What the limits of our control groups leave, of either version; they are enforced for parents, too."""
+def _cgroup_bytes() -> list[int]:
+    """Return the bytes left by the limits of this process's control groups (v1 and v2) and of their parents."""
     left = [DEFAULT_FREE_BYTES << 20]
     try:
         lines = [line.split(":", 2) for line in CGROUP_FILE.read_text().splitlines()]
@@ -79,15 +79,15 @@ def _of_groups() -> list[int]:
             continue
         own = top / path.strip("/")
         for folder in (one for one in (own, *own.parents) if one.is_relative_to(top)):
-            left += _left(folder, *names)
+            left += _bytes_left(folder, *names)
     return left
 
 
-def _left(folder: Path, limit: str, used: str, reclaimable: str) -> list[int]:
-    """What the limit of one group leaves; nothing where it has none."""
+def _bytes_left(folder: Path, limit: str, used: str, reclaimable: str) -> list[int]:
+    """Return the bytes left by the limit of one group; an empty list if it has no limit."""
     try:
         numbers = dict(line.split() for line in (folder / "memory.stat").read_text().splitlines())
         taken = int((folder / used).read_text()) - int(numbers.get(reclaimable, 0))
         return [max(0, int((folder / limit).read_text()) - taken)]
-    except (OSError, ValueError):  # "max" is no number
+    except (OSError, ValueError):  # "max": no limit
         return []

@@ -1,4 +1,4 @@
-"""What one search may take of a running clock."""
+"""The share of a running clock that one search may use."""
 
 from __future__ import annotations
 
@@ -7,44 +7,44 @@ import math
 from ramify.agents.budgets.clock import Clock
 from ramify.strategies.base import Timing
 
-MAX_MOVE_SHARE = 1 / 5  # of what is usable, for one move: a search that takes five times as long still ends in time
-MIN_MOVE_SECONDS = 0.001  # seconds of a move, where a fifth is more
-RESERVED_MARGIN_SHARE = 3 / 4  # of the margin, which not even a minimal search takes
-MIN_SIMULATIONS = 2  # simulations: where there is no time for them there is no search
+MAX_MOVE_SHARE = 1 / 5  # of the usable time, for one move: a search that takes five times as long still ends in time
+MIN_MOVE_SECONDS = 0.001
+RESERVED_MARGIN_SHARE = 3 / 4  # of the margin; not even a minimal search uses it
+MIN_SIMULATIONS = 2  # with less time there is no search
 
 
 class MoveTime:
-    """The seconds of one search, as the agent's timing divides them; 0 means: move at once.
+    """The seconds of one search, as decided by the agent's timing; 0: play a random move without a search.
 
-    Whatever the timing says, a move gets no more than LARGEST of what is usable, nor more than ``most``. When nothing
-    is usable a minimal search of SHORTEST or less takes it from the rest of the margin. There is no search where
-    two simulations, at ``rate`` a second if that is known, would not end in time. A timing that is exact has what it
-    says as long as that is usable, and then nothing.
+    Whatever the timing says, a move gets at most MAX_MOVE_SHARE of the usable time and at most ``max_seconds``. If
+    nothing is usable, a minimal search of at most MIN_MOVE_SECONDS uses part of the margin. There is no search if
+    MIN_SIMULATIONS would not finish in time at ``rate`` simulations per second (0: unknown). An uncapped timing gets
+    what it asks for as long as that is usable, and then nothing.
     """
 
-    def __init__(self, clock: Clock, timing: Timing, most: float | None = None, rate: float = 0.0) -> None:
+    def __init__(self, clock: Clock, timing: Timing, max_seconds: float | None = None, rate: float = 0.0) -> None:
         self.clock = clock
         self.timing = timing
         self.increment = clock.increment
         self.usable = self._unless_too_few(clock.usable, rate)
-        self.most = math.inf if most is None else most
+        self.max_seconds = math.inf if max_seconds is None else max_seconds
         spared = max(0.0, clock.remaining - RESERVED_MARGIN_SHARE * clock.margin)
-        self.least = (
+        self.min_seconds = (
             0.0
             if timing.uncapped
-            else self._unless_too_few(min(MIN_MOVE_SECONDS, spared * MAX_MOVE_SHARE, self.most), rate)
+            else self._unless_too_few(min(MIN_MOVE_SECONDS, spared * MAX_MOVE_SHARE, self.max_seconds), rate)
         )
         self.seconds = clock.planned = self._within(timing.seconds(self.usable, self.increment))
 
     def extended(self, moves_left: float) -> float:
-        """The seconds in all, when the search has seen how many own moves there are to come."""
+        """Return the total seconds, now that the search has estimated the player's remaining moves."""
         more = self.timing.extended_seconds(self.seconds, self.usable, self.increment, moves_left)
         self.clock.planned = max(self.seconds, self._within(more))
         return self.clock.planned
 
     def _within(self, seconds: float) -> float:
         largest = self.usable * (1.0 if self.timing.uncapped else MAX_MOVE_SHARE)
-        return max(self.least, min(max(seconds, MIN_MOVE_SECONDS), largest, self.most))
+        return max(self.min_seconds, min(max(seconds, MIN_MOVE_SECONDS), largest, self.max_seconds))
 
     @staticmethod
     def _unless_too_few(seconds: float, rate: float) -> float:

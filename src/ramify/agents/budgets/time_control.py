@@ -1,4 +1,4 @@
-"""The time control of a whole game: what a player's clock is set to, and what follows when it runs out."""
+"""Time controls of a whole game: main time, increment, and the rule for running out of time."""
 
 from __future__ import annotations
 
@@ -10,12 +10,12 @@ from ramify.agents.budgets.budget import checked_seconds
 from ramify.agents.budgets.clock import Clock
 from ramify.errors import RamifyError
 
-LOSE, RANDOM = "lose", "random"  # what becomes of a player whose clock has run out
+LOSE, RANDOM = "lose", "random"  # when the clock runs out: lose the game, or continue with random moves
 
 
 @dataclass(frozen=True)
 class TimeControl:
-    """``seconds`` for all moves of a player, ``increment`` more with each of them; ``on_time`` is LOSE or RANDOM."""
+    """``seconds`` for all moves of a player, plus ``increment`` per move. ``on_time`` is LOSE or RANDOM."""
 
     seconds: float
     increment: float = 0.0
@@ -27,16 +27,16 @@ class TimeControl:
             object.__setattr__(self, "increment", checked_seconds("increment", self.increment))
 
     def new_clock(self, now: Callable[[], float] = perf_counter) -> Clock:
-        """A clock as it is when the game begins."""
+        """Return a clock for a new game."""
         return Clock(self.seconds, self.increment, now)
 
 
 def parse_clock(text: str) -> tuple[float, float | None]:
-    """The seconds and the increment of a clock as it is written: ``60`` or ``60+0.5``."""
+    """Parse a clock, ``60`` or ``60+0.5``. Return its seconds and its increment (None if not written)."""
     main, plus, more = text.partition("+")
     try:
         return float(main), float(more) if plus else None
     except ValueError:
         raise RamifyError(
-            f"a clock is seconds, or seconds plus an increment, like 60 or 60+0.5, not '{text}'"
+            f"invalid clock '{text}': use seconds, or seconds plus an increment, e.g. 60 or 60+0.5"
         ) from None

@@ -1,4 +1,4 @@
-"""The first share of a search, in which a reward only collects: ended in time, whatever the budget is counted in."""
+"""Warm-up of rewards: in the first share of a search they only collect statistics."""
 
 from __future__ import annotations
 
@@ -13,28 +13,28 @@ from ramify.strategies.base import Reward
 
 
 class WarmUp:
-    """Tells a reward when its share of the first run from a position is spent.
+    """Notifies a reward when its share of the first run from a position is spent.
 
-    The loop is made to stop exactly there, so searches that time does not limit stay repeatable. With several limits
-    the first share to be spent counts; where memory alone limits the search, nothing is known of its length, and it
-    is warm at once.
+    The loop stops exactly at that simulation or call, so searches without a time limit stay reproducible. With several
+    limits the first share spent counts. If memory is the only limit, the length of the search is unknown and the
+    warm-up ends immediately.
     """
 
     def __init__(self, reward: Reward, block: npt.NDArray[Any]) -> None:
         self._reward = reward
         self._block = block
         self._clock: Callable[[], float] = float
-        self.forget()
+        self.clear()
 
-    def forget(self) -> None:
-        """The root has moved."""
-        self._cold = True
+    def clear(self) -> None:
+        """Restart the warm-up: the root has moved."""
+        self._warming = True
         self._simulations = self._calls = NO_LIMIT
         self._time = math.inf
 
     def begin(self, budget: Budget, counters: npt.NDArray[Any], clock: Callable[[], float]) -> None:
-        """A run begins with this budget."""
-        if not self._cold:
+        """Start a run with this budget."""
+        if not self._warming:
             return
         share = self._reward.warm_up
         self._clock = clock
@@ -49,22 +49,22 @@ class WarmUp:
         self.check(counters)
 
     def limits(self, simulations: int, calls: int) -> tuple[int, int]:
-        """How far the loop may go before somebody looks."""
-        return (min(simulations, self._simulations), min(calls, self._calls)) if self._cold else (simulations, calls)
+        """Return the limits up to which the loop may run before the next check."""
+        return (min(simulations, self._simulations), min(calls, self._calls)) if self._warming else (simulations, calls)
 
     def seconds_to_check(self, left: float | None) -> float | None:
-        """The seconds left until somebody must look, given those that the run has left."""
-        if not self._cold or self._time == math.inf:
+        """Return the seconds until the next check; ``left``: remaining seconds of the run."""
+        if not self._warming or self._time == math.inf:
             return left
         ahead = self._time - self._clock()
         return ahead if left is None else min(left, ahead)
 
     def check(self, counters: npt.NDArray[Any]) -> None:
-        """Tell the reward if it is time."""
-        if self._cold and (
+        """Notify the reward if the warm-up is over."""
+        if self._warming and (
             int(counters["simulations"][0]) >= self._simulations
             or int(counters["calls"][0]) >= self._calls
             or self._clock() >= self._time
         ):
-            self._cold = False
+            self._warming = False
             self._reward.on_warm_up_end(self._block)

@@ -1,1 +1,1 @@
-"""Whether an author's policy can be trusted: ``check_policy``, and the guard before its first search."""
+"""Checks of users' policies: ``check_policy``, and the precheck before a policy's first search. Also perft, survey."""

@@ -1,4 +1,4 @@
-"""``check_policy``: everything that can be found out about an author's policy without a game of theirs."""
+"""``check_policy``: test a user's selection policy on built-in toy games."""
 
 from __future__ import annotations
 
@@ -19,10 +19,10 @@ from ramify.errors import RamifyError
 from ramify.strategies.policy.policy import Policy
 from ramify.strategies.policy.registry import Selection
 
-# Quantities that a search keeps only when asked.
+# Quantities that a search maintains only if a policy asks for them.
 OPTIONAL_QUANTITIES = ("s", "P", "S", "R", "deviations", "priors", "move_class", "move_classes")
-# One arm and many, one player and three, chance: whatever a policy may meet.
-TOYS = (
+# One arm and many, one player and three, chance nodes.
+TOY_GAMES = (
     ToyGame(),
     ToyGame(width=1),
     ToyGame(width=2, players=1),
@@ -34,7 +34,7 @@ TOYS = (
 
 @dataclass(frozen=True)
 class PolicyCheckResult(CheckResult):
-    """The outcome of a check of a policy."""
+    """Result of ``check_policy``."""
 
     policy: str
 
@@ -43,56 +43,58 @@ class PolicyCheckResult(CheckResult):
 
 
 def check_policy(text: str, *, simulations: int = 400, seed: int = 0) -> PolicyCheckResult:
-    """Test a policy, ``./mine.py:my_rule`` or ``./mine.py:my_rule(c=1.0)``; the findings are data, never a traceback.
+    """Test a policy such as ``./mine.py:my_rule`` or ``./mine.py:my_rule(c=1.0)``. Return the findings.
 
-    It searches small games in plain Python, with every answer examined, then again beside its compiled form. The same
-    seed finds the same. RamifyError: there is no such file or function, or its constants are refused.
+    Searches toy games in plain Python and checks every value that the policy returns, then repeats the searches and
+    compares each call with the compiled policy. The same seed gives the same findings. Raises RamifyError for an
+    unknown file or function and for invalid constants.
     """
     if isinstance(simulations, bool) or not isinstance(simulations, int) or simulations < 1:
-        raise RamifyError(f"the simulations must be a whole number from 1, not {simulations}")
+        raise RamifyError(f"simulations must be an integer of at least 1, not {simulations}")
     began = perf_counter()
-    chosen = agent("mcts", select=text).select
-    notes = FindingLog()
-    check_use(chosen.policy, notes)
-    with CallTimeout(CALL_TIMEOUT) as watch:
-        sound = search_toys(chosen, notes, simulations, seed, watch, compiled=False)
+    selection = agent("mcts", select=text).select
+    log = FindingLog()
+    check_unused(selection.policy, log)
+    with CallTimeout(CALL_TIMEOUT) as timeout:
+        valid = search_toy_games(selection, log, simulations, seed, timeout, compiled=False)
         if not JIT:
-            notes.skipped.append("compiled code, because NUMBA_DISABLE_JIT is set")
-        elif sound:
-            search_toys(chosen, notes, simulations, seed, watch, compiled=True)
+            log.skipped.append("compiled code, because NUMBA_DISABLE_JIT is set")
+        elif valid:
+            search_toy_games(selection, log, simulations, seed, timeout, compiled=True)
         else:
-            notes.skipped.append("compiled code")
+            log.skipped.append("compiled code")
     return PolicyCheckResult(
         policy=text,
-        findings=tuple(notes.found.values()),
-        counts=dict(notes.counts),
-        skipped=tuple(notes.skipped),
+        findings=tuple(log.found.values()),
+        counts=dict(log.counts),
+        skipped=tuple(log.skipped),
         seconds=perf_counter() - began,
     )
 
 
-def check_use(policy: Policy, notes: FindingLog) -> None:
-    """Note constants that change nothing, and quantities that are asked for in vain."""
+def check_unused(policy: Policy, log: FindingLog) -> None:
+    """Report unused constants and quantities."""
     functions = [one for one in (policy.function, policy.update, policy.after, policy.candidates) if one]
     line = policy.function.__code__.co_firstlineno
-    # The engine itself looks at these two.
+    # The engine itself reads these two.
     constants = [one.name for one in policy.constants if one.name not in ("ref", "fpu")]
-    idle = [name for name in constants if not any(uses(one, name) for one in functions)]
-    if idle:
-        told = (
-            f"{policy.name} (line {line}) never uses its constant {' or '.join(idle)}: to write another changes nothing"
+    unused = [name for name in constants if not any(uses(one, name) for one in functions)]
+    if unused:
+        message = (
+            f"{policy.name} (line {line}) never uses its constant {' or '.join(unused)}: changing it has no effect"
         )
-        notes.add(ContractViolation("unused-constant", told, line=line))
-    idle = [name for name in policy.quantities if name in OPTIONAL_QUANTITIES and not uses(policy.function, name)]
-    if idle:
-        told = (
-            f"{policy.name} (line {line}) asks for {' and '.join(idle)}, but never looks; the search is faster without"
+        log.add(ContractViolation("unused-constant", message, line=line))
+    unused = [name for name in policy.quantities if name in OPTIONAL_QUANTITIES and not uses(policy.function, name)]
+    if unused:
+        message = (
+            f"{policy.name} (line {line}) requests {' and '.join(unused)} but never uses it: the search is faster"
+            " without it"
         )
-        notes.add(ContractViolation("unused-quantity", told, line=line, severity="warning"))
+        log.add(ContractViolation("unused-quantity", message, line=line, severity="warning"))
 
 
 def uses(function: Callable[..., Any], name: str) -> bool:
-    """Whether a function looks at one of its own parameters, or at a name of that kind in a function within it."""
+    """Whether a function reads its parameter ``name``, directly or in a nested function."""
     return any(
         isinstance(one.argval, str | tuple) and name in (one.argval if isinstance(one.argval, tuple) else (one.argval,))
         for one in dis.get_instructions(function)
@@ -100,22 +102,22 @@ def uses(function: Callable[..., Any], name: str) -> bool:
     )
 
 
-def search_toys(
-    chosen: Selection, notes: FindingLog, simulations: int, seed: int, watch: CallTimeout, *, compiled: bool
+def search_toy_games(
+    selection: Selection, log: FindingLog, simulations: int, seed: int, timeout: CallTimeout, *, compiled: bool
 ) -> bool:
-    """Search every toy; the first flaw in one ends the search of that one. Whether there was none."""
-    where = "searches compared" if compiled else "searches"
-    sound = True
-    for toy in TOYS:
-        most = min(simulations, 3 * toy.width + simulations // 4)
+    """Search every toy game; the first violation ends the search of that game. Return whether there was none."""
+    counter = "searches compared" if compiled else "searches"
+    valid = True
+    for toy in TOY_GAMES:
+        budget = min(simulations, 3 * toy.width + simulations // 4)
         try:
-            dry_run(chosen, toy, most, seed, watch, compiled=compiled)
-        except ContractViolation as flaw:
-            notes.add(flaw)
-            sound = False
+            dry_run(selection, toy, budget, seed, timeout, compiled=compiled)
+        except ContractViolation as violation:
+            log.add(violation)
+            valid = False
         except CompileError as error:
-            notes.add(ContractViolation("compile", str(error), line=error.line))
+            log.add(ContractViolation("compile", str(error), line=error.line))
             return False
-        notes.counts[where] += 1
-        notes.counts["simulations"] += most
-    return sound
+        log.counts[counter] += 1
+        log.counts["simulations"] += budget
+    return valid

@@ -1,4 +1,4 @@
-"""Searches by plain Python with a policy whose every answer is examined."""
+"""Dry runs: searches in plain Python that check every value a policy returns."""
 
 from __future__ import annotations
 
@@ -21,20 +21,20 @@ from ramify.strategies.policy.registry import Selection
 
 
 def dry_run(
-    chosen: Selection, toy: ToyGame, simulations: int, seed: int, watch: CallTimeout, *, compiled: bool
+    selection: Selection, toy: ToyGame, simulations: int, seed: int, timeout: CallTimeout, *, compiled: bool
 ) -> None:
-    """Search a toy with a policy in every node; the first flaw that shows is raised.
+    """Search a toy game with the policy at every node. Raise the first ContractViolation.
 
-    ``compiled``: each choice is made by the compiled policy as well, and compared.
+    ``compiled``: also run the compiled policy and compare every choice.
     """
-    policy = PlainPolicy.from_policy(chosen.policy, watch, compiled=compiled)
-    plain = PlainSelection(chosen.name, chosen.constants, plain=policy)
-    own = replace(agent("mcts"), select=plain, select_root=plain, backup=ZeroColumns(policy.columns))
+    policy = PlainPolicy.from_policy(selection.policy, timeout, compiled=compiled)
+    plain = PlainSelection(selection.name, selection.constants, plain=policy)
+    plain_agent = replace(agent("mcts"), select=plain, select_root=plain, backup=ZeroColumns(policy.columns))
     learning = learning_kernel()
-    INTERPRETED[learning.address] = learning.function  # it calls the policy's own functions
+    INTERPRETED[learning.address] = learning.function  # it calls the user's functions
     try:
-        worker = Worker(toy.game().initial(), own, seed, 0)
+        worker = Worker(toy.game().initial(), plain_agent, seed, 0)
         with np.errstate(all="ignore"):
             search(TREE, worker.runner.table, worker.runner.plan, worker.memory.addresses, simulations, NO_LIMIT)
     finally:
-        policy.forget()
+        policy.clear()

@@ -1,4 +1,4 @@
-"""Counting move sequences of a position with the compiled ``core.tools.perft``."""
+"""Perft: count move sequences with the compiled ``core.tools.perft``."""
 
 import numpy as np
 
@@ -9,12 +9,12 @@ from ramify.errors import RamifyError
 
 
 def perft(state: State, depth: int) -> list[int]:
-    """The number of sequences of 1, 2, ... ``depth`` plies from ``state``; outcomes of chance count as plies.
+    """Return the numbers of sequences of 1, 2, ... ``depth`` plies from ``state``.
 
-    Where everybody moves at once, one move of each player is a ply.
+    A chance outcome is a ply; so is a joint move.
     """
     if depth < 1:
-        raise RamifyError(f"the depth must be at least 1, not {depth}")
+        raise RamifyError(f"depth must be at least 1, not {depth}")
     game = state.game.for_search()
     states = np.zeros((depth + 1) * game.state_bytes, np.uint8)
     moves = np.zeros((depth + 1) * game.players * game.max_children + MOVE_BUFFER_SLACK, np.int64)

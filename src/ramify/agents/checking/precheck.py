@@ -1,4 +1,4 @@
-"""Before the first search with a policy of a user's file: a short rehearsal, which refuses what would crash or lie."""
+"""Precheck: a short dry run before the first search with a user's policy, which rejects invalid policies."""
 
 from __future__ import annotations
 
@@ -16,15 +16,15 @@ from ramify.strategies.policy.registry import Selection
 SIMULATIONS = 60
 
 
-def precheck(chosen: Selection) -> None:
-    """Refuse a policy that cannot be trusted, and say why."""
-    policy = chosen.policy
+def precheck(selection: Selection) -> None:
+    """Raise RamifyError if a dry run of the policy finds a violation."""
+    policy = selection.policy
     with on_first_use(sys.modules[policy.function.__module__], policy.name) as first:
         if not first:
             return
         try:
-            with CallTimeout(CALL_TIMEOUT) as watch:
+            with CallTimeout(CALL_TIMEOUT) as timeout:
                 for compiled in (False, True) if JIT else (False,):
-                    dry_run(chosen, ToyGame(), SIMULATIONS, 0, watch, compiled=compiled)
-        except ContractViolation as flaw:
-            raise RamifyError(f"{flaw.sentence}; `ramify check-policy {chosen.name}` tells more") from None
+                    dry_run(selection, ToyGame(), SIMULATIONS, 0, timeout, compiled=compiled)
+        except ContractViolation as violation:
+            raise RamifyError(f"{violation.sentence}; for details run `ramify check-policy {selection.name}`") from None

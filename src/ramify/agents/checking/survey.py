@@ -1,4 +1,4 @@
-"""What random games of a game are like."""
+"""Survey: statistics of random games."""
 
 from __future__ import annotations
 
@@ -21,29 +21,29 @@ CHUNK_SECONDS = 0.1
 
 @dataclass(frozen=True)
 class Survey:
-    """Random games from one position: plies (outcomes of chance count), moves to choose from, results."""
+    """Random games from one position: lengths, branching and results. Chance outcomes count as plies."""
 
     games: int
-    plies: float
+    plies: float  # mean length
     shortest: int
     longest: int
-    branching: float  # legal moves, mean over all times that a player moved
-    widest: int
+    branching: float  # mean number of legal moves over all turns of players
+    widest: int  # maximum number of legal moves
     first: float  # mean score of the first player
     half_width: float  # of its 95 % interval
-    even: float  # share of games in which all players score the same; for one player, all of them
+    even: float  # share of games in which all players have the same score; 1 for a single player
 
 
 def survey(state: State, games: int = 1000, seed: int = 1, progress: Callable[[int], object] | None = None) -> Survey:
-    """Play random games from ``state``; ``progress`` is told every tenth of a second how many have been played."""
+    """Play random games from ``state``. ``progress`` is called about every 0.1 s with the number of games played."""
     if games < 1:
-        raise RamifyError(f"the number of games must be at least 1, not {games}")
+        raise RamifyError(f"games must be at least 1, not {games}")
     if state.over:
-        raise RamifyError("the game is over, so there is nothing to play")
+        raise RamifyError("the game is over in this position")
     game = state.game.for_search()
     root, working = np.zeros(game.state_bytes, np.uint8), np.zeros(game.state_bytes, np.uint8)
-    room = game.max_children + MOVE_BUFFER_SLACK
-    moves, probabilities = np.zeros(game.players * room, np.int64), np.zeros(room)
+    size = game.max_children + MOVE_BUFFER_SLACK
+    moves, probabilities = np.zeros(game.players * size, np.int64), np.zeros(size)
     joint = np.zeros(game.players, np.int64)
     scores, rng, found = np.zeros(game.players), generator(seed), np.zeros(1, SURVEY)
     game.to_address(state.data, address(root))

@@ -1,4 +1,4 @@
-"""A backup whose columns stay zero, so that a policy that reads some can be tried alone."""
+"""A backup whose columns stay zero, for dry runs of policies that read columns."""
 
 from __future__ import annotations
 
@@ -12,12 +12,12 @@ from ramify.strategies.base import Backup, BoundBackup
 
 @dataclass(frozen=True)
 class ZeroColumns(Backup):
-    """Columns by name."""
+    """A backup with the given columns and no kernels."""
 
     columns: tuple[str, ...] = ()
     replaces_means = False
 
     def bind(self, game: Game) -> BoundBackup | None:
-        """Room for their addresses alone."""
+        """Return a block that holds only the addresses of the columns."""
         del game
         return BoundBackup(np.zeros(1, [(name, np.int64) for name in self.columns])) if self.columns else None

@@ -1,1 +1,1 @@
-"""Hooks in Python: the kernels, blocks and columns behind ``core.hooks``."""
+"""Python side of ``core.hooks``: kernels, blocks and columns of each hook."""

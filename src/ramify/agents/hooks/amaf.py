@@ -1,4 +1,4 @@
-"""All moves as first: the memory of ``core.hooks.amaf`` for one search tree."""
+"""All moves as first (AMAF): memory and kernels of ``core.hooks.amaf`` for one tree."""
 
 from __future__ import annotations
 
@@ -16,41 +16,41 @@ from ramify.errors import RamifyError
 from ramify.strategies.base import Updates
 from ramify.strategies.policy.selectors import Selectors
 
-FIRST_TABLES = 64
-MAX_TABLE_BYTES = 1 << 22  # bytes
-MAX_TOTAL_BYTES = 1 << 28  # bytes of all of them, if these are more than the first
+INITIAL_TABLES = 64
+MAX_TABLE_BYTES = 1 << 22
+MAX_TOTAL_BYTES = 1 << 28  # of all tables; at least INITIAL_TABLES are allowed
 
-CLASS_OF, COUNTS, TOTALS, TABLE_OF = range(4)  # its columns
+CLASS_OF, COUNTS, TOTALS, TABLE_OF = range(4)  # the hook's columns
 
 Floats = npt.NDArray[np.float64]
 
 
 class AmafHook(Hook):
-    """Who made which moves, in buffers; the kernels that credit them, bound to one game."""
+    """Credits all moves of a simulation to the nodes of its path."""
 
-    rows = 4
-    first_of_sums = COUNTS  # the column of counts; that of totals follows
+    column_count = 4
+    counts_column = COUNTS  # the column of totals follows it
 
-    def __init__(self, game: Game, choosers: Selectors, updates: Updates) -> None:
-        self.on_simulation, self.on_expand, self.prepare = credit_kernel(), classify_kernel(), inherit_kernel()
+    def __init__(self, game: Game, selectors: Selectors, updates: Updates) -> None:
+        self.on_simulation, self.on_expand, self.before_select = credit_kernel(), classify_kernel(), inherit_kernel()
         self.game = game
         self.updates = updates
-        self.inherits = choosers.root.uses_ancestor_amaf  # whether the root's policy reads tables
+        self.root_uses_tables = selectors.root.uses_ancestor_amaf
         self.owners = None if updates.weighted else game.kernel("owners")
         self._classify = game.kernel("move_class")
-        self.traced = self.owners is None  # whether playouts must write down their moves
-        classes = room_for(game, tables=choosers.tables)
+        self.traced = self.owners is None  # the final board does not show who made which moves
+        classes = amaf_classes(game, tables=selectors.tables)
         self._width = 2 * game.players * classes + 1
-        self.tables = np.zeros((FIRST_TABLES if choosers.tables else 0, self._width))
+        self.tables = np.zeros((INITIAL_TABLES if selectors.tables else 0, self._width))
         self.block = np.zeros(1, AMAF)
         numbers = {
             "owners": self.owners.address if self.owners else 0,
             "classify": self._classify.address if self._classify else 0,
             "players": game.players,
             "classes": classes,
-            "columns": int(any(p.needs_amaf and not p.uses_ancestor_amaf for p in (choosers.root, choosers.inner))),
-            "ref": choosers.ref,
-            "max_tables": max(FIRST_TABLES, MAX_TOTAL_BYTES // (8 * self._width)),
+            "columns": int(any(p.needs_amaf and not p.uses_ancestor_amaf for p in (selectors.root, selectors.inner))),
+            "ref": selectors.ref,
+            "max_tables": max(INITIAL_TABLES, MAX_TOTAL_BYTES // (8 * self._width)),
             "target": -1,
         }
         for name, value in numbers.items():
@@ -58,7 +58,7 @@ class AmafHook(Hook):
         self._make_buffers(game.players, classes)
 
     def _make_buffers(self, players: int, classes: int) -> None:
-        """Who made which moves, read off the final board or off the trace of a playout."""
+        """Allocate the buffers of the moves made, which are read from the final board or from the playout's trace."""
         entries = players * classes
         self._latest = np.zeros(entries if self.traced else 0, np.int64)
         self._buffers = {
@@ -74,33 +74,31 @@ class AmafHook(Hook):
 
     @property
     def classes(self) -> int:
-        """How many classes of moves there are."""
+        """Number of move classes."""
         return int(self.block["classes"][0])
 
     def set_addresses(self, memory: Memory, columns: int) -> None:
-        """Its columns, and the tables."""
         for name, which in {"class_of": CLASS_OF, "counts": COUNTS, "totals": TOTALS, "table_of": TABLE_OF}.items():
             self.block[name] = columns + 8 * memory.stride * which
         self.block["tables"] = address(self.tables) if len(self.tables) else 0
         self.block["capacity"] = len(self.tables)
 
     def clear(self, *, moved: bool = False) -> None:
-        """Forget everything."""
         del moved
         self._latest[:] = 0
         self.block["began"], self.block["used"], self.block["out_of_range"], self.block["source"] = 1, 0, 0, 0
 
     def on_new_root(self, state: State) -> None:
-        """Find the target of false updates among the moves of a position."""
+        """Look up the target of false updates among the legal moves."""
         if not self.updates.target:
             return
         codes = [move.code for move in state.moves() if move.name == self.updates.target]
         if not codes:
-            raise RamifyError(f"there is no move '{self.updates.target}' here for false updates to aim at")
+            raise RamifyError(f"updates: target '{self.updates.target}' is not a legal move in this position")
         self.block["target"] = self.class_of(state, codes[0])
 
     def class_of(self, state: State, code: int) -> int:
-        """The class of a move."""
+        """Return the class of a move."""
         if self._classify is None:
             return code
         moves, out = np.array([code]), np.zeros(1, np.int64)
@@ -110,8 +108,8 @@ class AmafHook(Hook):
         return int(out[0])
 
     def at_root(self, columns: Floats, children: slice, mover: int) -> tuple[Floats, Floats]:
-        """S and R of the root's children, as the policy there would see them next; ``columns`` are its own."""
-        if not self.inherits:
+        """Return S and R of the root's children as the policy sees them next; ``columns``: the hook's columns."""
+        if not self.root_uses_tables:
             return columns[COUNTS, children], columns[TOTALS, children]
         whole = columns.view(np.int64)
         table = int(whole[TABLE_OF, 0])
@@ -122,7 +120,7 @@ class AmafHook(Hook):
         return pairs[:, 0], pairs[:, 1]
 
     def keep_subtree(self, columns: Floats) -> None:
-        """Keep the tables of these nodes only, and number them anew; the first node is the root."""
+        """Keep the tables of these nodes and renumber them; the first node is the root."""
         numbers = columns[TABLE_OF].view(np.int64)
         having = np.flatnonzero(numbers)
         kept = self.tables[numbers[having] - 1]
@@ -132,32 +130,31 @@ class AmafHook(Hook):
 
     @property
     def nbytes(self) -> int:
-        """Of the tables."""
         return self.tables.nbytes
 
     @property
     def full(self) -> bool:
-        """Whether the next table finds no room, and there may be more."""
+        """Whether all tables are in use and more are allowed."""
         return 0 < len(self.tables) == int(self.block["used"][0]) < int(self.block["max_tables"][0])
 
     def grow(self) -> None:
-        """Make room for twice as many tables, if there may be so many."""
+        """Double the number of tables, up to the maximum."""
         more = min(len(self.tables), int(self.block["max_tables"][0]) - len(self.tables))
         self.tables = np.concatenate([self.tables, np.zeros((more, self._width))])
 
     def check(self) -> None:
-        """Say so where a game has a move class that is too large."""
-        out_of_range = int(self.block["out_of_range"][0]) - 1
-        if out_of_range >= 0:
-            raise class_out_of_range(self.game, out_of_range)
+        """Raise if the class of a move is out of range."""
+        move = int(self.block["out_of_range"][0]) - 1
+        if move >= 0:
+            raise class_out_of_range(self.game, move)
 
 
-def room_for(game: Game, *, tables: bool) -> int:
-    """The number of a game's move classes, if there can be room for them; ``tables``: in tables of every node."""
+def amaf_classes(game: Game, *, tables: bool) -> int:
+    """Return the number of move classes. Raise if ``tables`` of every node would be too large."""
     classes = table_classes(game)
     if tables and 16 * game.players * classes > MAX_TABLE_BYTES:
         raise RamifyError(
-            f"{game.name} has {classes} move classes, too many for a table of them in every node, as grave keeps;"
-            " use rave, or let the game say fewer (MOVE_CLASSES)"
+            f"{game.name} has {classes} move classes, too many for grave, which keeps a table of them per node:"
+            " use rave, or reduce MOVE_CLASSES of the game"
         )
     return classes

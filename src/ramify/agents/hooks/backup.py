@@ -1,4 +1,4 @@
-"""The backup of a search: its kernels, and the columns that it keeps beside the tree."""
+"""Backups other than the mean: their kernels and their columns."""
 
 from __future__ import annotations
 
@@ -9,17 +9,16 @@ from ramify.strategies.policy.selectors import Selectors
 
 
 class BackupHook(Hook):
-    """Calls a backup, and says where its columns are: to itself, and to policies that read them."""
+    """Runs a backup, and passes the addresses of its columns to it and to the policies that read them."""
 
-    def __init__(self, backup: Backup, fitted: BoundBackup, choosers: Selectors) -> None:
-        self.names, self.rows = backup.columns, len(backup.columns)
-        self.on_expand, self.on_simulation = fitted.on_expand, fitted.on_simulation
-        self.block = fitted.block
-        self._fitted, self._choosers = fitted, choosers  # the first owns the memory behind the block
+    def __init__(self, backup: Backup, bound: BoundBackup, selectors: Selectors) -> None:
+        self.names, self.column_count = backup.columns, len(backup.columns)
+        self.on_expand, self.on_simulation = bound.on_expand, bound.on_simulation
+        self.block = bound.block
+        self._bound, self._selectors = bound, selectors  # `bound` owns the memory behind the block
 
     def set_addresses(self, memory: Memory, columns: int) -> None:
-        """One column after another."""
         addresses = {name: columns + 8 * memory.stride * k for k, name in enumerate(self.names)}
         for name, address in addresses.items():
             self.block[name] = address
-        self._choosers.place_columns(addresses)
+        self._selectors.place_columns(addresses)

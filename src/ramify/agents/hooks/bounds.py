@@ -1,4 +1,4 @@
-"""What proofs make of a choice: bounds of several trees, and the moves that are still to be considered."""
+"""Proven bounds: combine the bounds of several trees, and find the moves that can still be chosen."""
 
 from __future__ import annotations
 
@@ -11,26 +11,26 @@ Floats = npt.NDArray[np.float64]
 
 
 class Bounds(NamedTuple):
-    """The lowest and the highest score that a player can have, at each of some nodes."""
+    """Proven lower and upper bounds of a player's score, one entry per node."""
 
     lower: Floats
     upper: Floats
 
-    def both(self, other: Bounds) -> Bounds:
-        """What two trees know together: each is right, so the higher of the lower bounds is, and the lower upper."""
+    def intersect(self, other: Bounds) -> Bounds:
+        """Combine the bounds of two trees. Both are valid, so the tighter bound is."""
         return Bounds(np.maximum(self.lower, other.lower), np.minimum(self.upper, other.upper))
 
-    def within(self, values: Floats) -> Floats:
-        """Means, replaced by the bound that they violate. Where nothing is proven they stay, whatever the reward is."""
+    def clamp(self, values: Floats) -> Floats:
+        """Clamp means to the bounds. Means with trivial bounds stay as they are: rewards may lie outside [0, 1]."""
         raised = np.where(self.lower > 0.0, np.maximum(values, self.lower), values)
         lowered = np.where(self.upper < 1.0, np.minimum(raised, self.upper), raised)
         return np.where(self.lower == self.upper, self.lower, lowered)
 
     def contenders(self, values: Floats) -> npt.NDArray[np.intp]:
-        """The places of the moves that may be chosen; ``values`` lie within the bounds.
+        """Return the indices of the moves that can be chosen; ``values`` are clamped.
 
-        A move is out if another one is proven to be at least as good, whatever either turns out to be, and also if its
-        mean is below what another one is proven to bring.
+        A move is excluded if another move is proven to be at least as good, or if its mean is below the proven score
+        of another move.
         """
         sure = self.lower.max()
         known = self.lower == sure

@@ -1,4 +1,4 @@
-"""The hooks that a search's strategies need; each is imported only if somebody needs it."""
+"""Creates the hooks that the strategies of a search need. Each module is imported on demand."""
 
 from __future__ import annotations
 
@@ -19,54 +19,54 @@ if TYPE_CHECKING:
     from ramify.agents.hooks.proofs import ProofHook
 
 
-def priors_for(game: Game, choosers: Selectors) -> PriorsHook | None:
-    """Gives new children priors, if a policy or the allocation asks for them."""
-    if not choosers.priors:
+def priors_for(game: Game, selectors: Selectors) -> PriorsHook | None:
+    """Return the hook that sets priors, if a policy or the allocation uses them."""
+    if not selectors.priors:
         return None
     from ramify.agents.hooks.priors import PriorsHook  # noqa: PLC0415
 
-    return PriorsHook(game, sorts=choosers.widens)
+    return PriorsHook(game, sorts=selectors.widens)
 
 
-def backup_for(game: Game, agent: Agent, choosers: Selectors) -> BackupHook | None:
-    """Backs up otherwise than by the mean; it comes before hooks that look at values."""
-    fitted = agent.backup.bind(game)
-    if fitted is None:
+def backup_for(game: Game, agent: Agent, selectors: Selectors) -> BackupHook | None:
+    """Return the hook of a backup other than the mean. It must run before hooks that read values."""
+    bound = agent.backup.bind(game)
+    if bound is None:
         return None
     from ramify.agents.hooks.backup import BackupHook  # noqa: PLC0415
 
-    return BackupHook(agent.backup, fitted, choosers)
+    return BackupHook(agent.backup, bound, selectors)
 
 
-def move_classes_for(game: Game, choosers: Selectors) -> MoveClasses | None:
-    """Writes down the classes of moves, for policies that ask for them; it comes before those that learn from them."""
-    if not choosers.classes:
+def move_classes_for(game: Game, selectors: Selectors) -> MoveClasses | None:
+    """Return the hook that stores move classes, if a policy uses them. It must run before policies learn."""
+    if not selectors.classes:
         return None
     from ramify.agents.hooks.move_classes import MoveClasses  # noqa: PLC0415
 
-    return MoveClasses(game, choosers)
+    return MoveClasses(game, selectors)
 
 
-def policy_learning_for(game: Game, choosers: Selectors) -> PolicyLearningHook | None:
-    """Calls the policies that learn."""
-    if not choosers.learning:
+def policy_learning_for(game: Game, selectors: Selectors) -> PolicyLearningHook | None:
+    """Return the hook that updates policies that learn."""
+    if not selectors.learning:
         return None
     from ramify.agents.hooks.policy_learning import PolicyLearningHook  # noqa: PLC0415
 
-    return PolicyLearningHook(choosers, game)
+    return PolicyLearningHook(selectors, game)
 
 
-def amaf_for(game: Game, choosers: Selectors, updates: Updates) -> AmafHook | None:
-    """Credits all moves as first, if a policy asks for that."""
-    if not choosers.amaf:
+def amaf_for(game: Game, selectors: Selectors, updates: Updates) -> AmafHook | None:
+    """Return the AMAF hook, if a policy uses it."""
+    if not selectors.amaf:
         return None
     from ramify.agents.hooks.amaf import AmafHook  # noqa: PLC0415
 
-    return AmafHook(game, choosers, updates)
+    return AmafHook(game, selectors, updates)
 
 
 def playout_learning_for(game: Game, playout: BoundStrategy) -> PlayoutLearningHook | None:
-    """Calls the tables of a playout that learns."""
+    """Return the hook that updates the tables of a playout that learns."""
     if playout.learning is None:
         return None
     from ramify.agents.hooks.playout_learning import PlayoutLearningHook  # noqa: PLC0415
@@ -75,7 +75,7 @@ def playout_learning_for(game: Game, playout: BoundStrategy) -> PlayoutLearningH
 
 
 def proofs_for(game: Game, agent: Agent) -> ProofHook | None:
-    """Proves scores, if the agent wants it; it reorders children, and so comes last."""
+    """Return the hook that proves scores. It reorders children, so it must run last."""
     if not agent.prove:
         return None
     from ramify.agents.hooks.proofs import ProofHook  # noqa: PLC0415

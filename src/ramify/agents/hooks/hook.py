@@ -1,4 +1,4 @@
-"""A hook in Python: its kernels, its block of memory, and what it keeps beside the tree."""
+"""Base class of hooks: kernels, a block of memory, and columns beside the tree."""
 
 from __future__ import annotations
 
@@ -11,9 +11,9 @@ from ramify.core.kernels.compiling import Kernel
 
 
 class Hook(ColumnOwner):
-    """Called when children are added, when a simulation ends, or both."""
+    """Called when children are added, when a simulation ends, or both. Override only what you need."""
 
     on_expand: Kernel | None = None  # (block, episode, first, count)
     on_simulation: Kernel | None = None  # (block, episode) -> status
     block: npt.NDArray[Any]
-    traced = False  # whether playouts must write down their moves
+    traced = False  # whether playouts must record their moves

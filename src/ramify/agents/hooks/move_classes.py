@@ -1,4 +1,4 @@
-"""Move classes and moves of a simulation for policies: ``core.hooks.move_classes`` for one search tree."""
+"""Move classes and recorded moves for policies: ``core.hooks.move_classes`` for one tree."""
 
 from __future__ import annotations
 
@@ -15,47 +15,46 @@ from ramify.strategies.policy.selectors import Selectors
 
 
 class MoveClasses(Hook):
-    """The column of classes, the moves of the last simulation, and the tables that policies keep by class.
+    """Stores the class of every node, the moves of the last simulation, and the policies' tables per class.
 
-    The tables stay while a game goes on, and are cleared with the tree when a search starts anew.
+    The tables are kept during a game and cleared with the tree when a search restarts.
     """
 
-    rows = 1
+    column_count = 1
 
-    def __init__(self, game: Game, choosers: Selectors) -> None:
-        self.game, self.choosers = game, choosers
+    def __init__(self, game: Game, selectors: Selectors) -> None:
+        self.game, self.selectors = game, selectors
         self.on_expand = classify_kernel()
-        self.traced = choosers.made
-        self.on_simulation = record_moves_kernel() if choosers.made else None
+        self.traced = selectors.made
+        self.on_simulation = record_moves_kernel() if selectors.made else None
         self._classify = game.kernel("move_class")  # owns the machine code behind the address
         self.classes = table_classes(game)
-        self._made = np.zeros(1 + MAX_DEPTH + MAX_TRACE if choosers.made else 1, np.int64)
+        self._made = np.zeros(1 + MAX_DEPTH + MAX_TRACE if selectors.made else 1, np.int64)
         self.block = np.zeros(1, MOVE_CLASSES)
         self.block["mover"], self.block["classes"] = game.table().mover, self.classes
         self.block["classify"] = self._classify.address if self._classify else 0
         self.block["made"] = address(self._made)
-        self.tables = choosers.make_tables(game.players * self.classes, address(self._made))
+        self.tables = selectors.make_tables(game.players * self.classes, address(self._made))
 
     def set_addresses(self, memory: Memory, columns: int) -> None:
-        """Its column, which policies read; a playout that traces its moves must know how many classes there are."""
+        """Pass the column of classes to the policies, and the number of classes to traced playouts."""
         self.block["class_of"] = columns
-        self.choosers.place_classes(columns)
+        self.selectors.place_classes(columns)
         if self.traced:
             record(memory.episode, EPISODE).classes = self.classes
 
     def clear(self, *, moved: bool = False) -> None:
-        """The tables stay where the game has moved on."""
+        """Clear the tables unless the game has advanced."""
         self.block["out_of_range"] = 0
         for table in () if moved else self.tables:
             table[:] = 0.0
 
     @property
     def nbytes(self) -> int:
-        """Of the tables."""
         return sum(table.nbytes for table in self.tables)
 
     def check(self) -> None:
-        """Raise an error where a game has a move class that is out of range."""
+        """Raise if the class of a move is out of range."""
         move = int(self.block["out_of_range"][0]) - 1
         if move >= 0:
             raise class_out_of_range(self.game, move)

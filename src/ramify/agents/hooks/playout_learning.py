@@ -1,4 +1,4 @@
-"""Playouts that learn: ``core.hooks.playout_learning`` for one search tree."""
+"""Playouts that learn: ``core.hooks.playout_learning`` for one tree."""
 
 from __future__ import annotations
 
@@ -16,14 +16,14 @@ from ramify.strategies.base import PlayoutTables
 
 
 class PlayoutLearningHook(Hook):
-    """Tells the tables of a playout of every simulation, and knows the classes of the moves in the tree."""
+    """Updates a playout's tables after each simulation and stores the move class of every node."""
 
     def __init__(self, game: Game, learning: PlayoutTables) -> None:
         self.game, self.learning = game, learning
         self.on_simulation = learning_kernel() if learning.tables else None
         self.on_expand = classify_kernel()
         self._classify = game.kernel("move_class")
-        self.rows = 1 if self._classify else 0
+        self.column_count = 1 if self._classify else 0
         self._line = np.empty(MAX_SEQUENCE if learning.tables else 0, np.int64)
         self._tables = np.array([(one.learn.address, address(one.block)) for one in learning.tables], BOUND_KERNEL)
         self.block = np.zeros(1, MOVE_SEQUENCE)
@@ -38,12 +38,11 @@ class PlayoutLearningHook(Hook):
             self.block[name] = value
 
     def set_addresses(self, memory: Memory, columns: int) -> None:
-        """Its column."""
         del memory
-        self.block["class_of"] = self.learning.block["class_of"] = columns if self.rows else 0
+        self.block["class_of"] = self.learning.block["class_of"] = columns if self.column_count else 0
 
     def clear(self, *, moved: bool = False) -> None:
-        """The tables stay where the game has moved on."""
+        """Decay the tables if the game has advanced, else clear them."""
         self.block["out_of_range"] = self.learning.context["out_of_range"] = 0
         for table in self.learning.tables:
             if moved:
@@ -52,18 +51,17 @@ class PlayoutLearningHook(Hook):
                 table.clear()
 
     def keep_subtree(self, columns: npt.NDArray[np.float64]) -> None:
-        """The game has moved on."""
+        """Decay the tables: the game has advanced."""
         del columns
         for table in self.learning.tables:
             table.decay()
 
     @property
     def nbytes(self) -> int:
-        """Of the tables."""
         return sum(table.nbytes for table in self.learning.tables)
 
     def check(self) -> None:
-        """Say so where a game has a move class that is too large."""
-        out_of_range = max(int(self.block["out_of_range"][0]), int(self.learning.context["out_of_range"][0])) - 1
-        if out_of_range >= 0:
-            raise class_out_of_range(self.game, out_of_range)
+        """Raise if the class of a move is out of range."""
+        move = max(int(self.block["out_of_range"][0]), int(self.learning.context["out_of_range"][0])) - 1
+        if move >= 0:
+            raise class_out_of_range(self.game, move)

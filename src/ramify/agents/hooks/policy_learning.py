@@ -1,4 +1,4 @@
-"""Policies that learn: ``core.hooks.policy_learning`` for the two choosers of a search."""
+"""Policies that learn: ``core.hooks.policy_learning`` for the two selectors of a search."""
 
 import numpy as np
 
@@ -12,24 +12,24 @@ from ramify.strategies.policy.selectors import Selectors
 
 
 class PolicyLearningHook(Hook):
-    """Tells the policies that learn how each simulation ended."""
+    """Updates the policies after each simulation."""
 
-    def __init__(self, choosers: Selectors, game: Game | None = None) -> None:
+    def __init__(self, selectors: Selectors, game: Game | None = None) -> None:
         self.on_simulation = learning_kernel()
         self.block = np.zeros(1, LEARNING)
-        root, inner = choosers.root, choosers.inner
+        root, inner = selectors.root, selectors.inner
         kernels: dict[str, Kernel | None] = {
             "root_update": root.update_kernel,
-            "root_average": root.average_kernel if choosers.keeps_average else None,
+            "root_average": root.average_kernel if selectors.keeps_average else None,
             "root_after": root.after_kernel,
             "update": inner.update_kernel,
-            "average": inner.average_kernel if choosers.keeps_average else None,
-            "after": None if choosers.shared else inner.after_kernel,
+            "average": inner.average_kernel if selectors.keeps_average else None,
+            "after": None if selectors.shared else inner.after_kernel,
         }
         for name, kernel in kernels.items():
             self.block[name] = kernel.address if kernel else 0
         self.block["root_draws"], self.block["draws"] = root.returns_arm, inner.returns_arm
-        self.block["root_block"], self.block["block"] = address(choosers.root_block), address(choosers.inner_block)
+        self.block["root_block"], self.block["block"] = address(selectors.root_block), address(selectors.inner_block)
         if game is not None and game.has("play_joint"):
             self._places = np.empty(game.players, np.int64)
             self.block["arm_of_player"] = address(self._places)

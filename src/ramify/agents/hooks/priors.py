@@ -9,7 +9,7 @@ from ramify.core.search.plan import Memory
 
 
 class PriorsHook(Hook):
-    """Gives new children the priors of the game, or even ones; ``sorts``: the likeliest move comes first."""
+    """Sets the priors of new children: the game's, or uniform ones. ``sorts``: sort children by descending prior."""
 
     def __init__(self, game: Game, *, sorts: bool) -> None:
         self.on_expand = priors_kernel()
@@ -19,6 +19,6 @@ class PriorsHook(Hook):
         self.block["priors"] = self._own.address if self._own else 0
 
     def set_addresses(self, memory: Memory, columns: int) -> None:
-        """The buffer of probabilities is free while a player's moves are listed."""
+        """Use the buffer of chance probabilities, which is free at a player's node."""
         del columns
         self.block["out"] = memory.probabilities

@@ -1,4 +1,4 @@
-"""Proven scores: ``core.hooks.proofs`` for one search tree."""
+"""Proven scores: ``core.hooks.proofs`` for one tree."""
 
 from __future__ import annotations
 
@@ -18,21 +18,22 @@ Floats = npt.NDArray[np.float64]
 
 
 class ProofHook(Hook):
-    """Keeps the bounds of scores that the tree proves, and hides children that need no more simulations.
+    """Maintains proven bounds of scores and prunes children that need no more simulations.
 
-    An allocation that looks at the root has its own children there; one that halves has them everywhere.
+    An allocation that inspects the root orders its children itself, so nothing is pruned there; SHOT does so at every
+    node.
     """
 
     def __init__(self, game: Game, allocation: Allocation) -> None:
         self.game = game
         self.on_simulation = prove_kernel()
         self.constant_sum = game.players == 2 and game.constant_sum
-        self.rows = game.players if self.constant_sum else 2 * game.players
+        self.column_count = game.players if self.constant_sum else 2 * game.players
         self._scores = np.zeros(game.players)
         self.block = np.zeros(1, PROOF)
         numbers = {
             "players": game.players,
-            "rows": self.rows,
+            "rows": self.column_count,
             "constant_sum": self.constant_sum,
             "score": game.table().scores,
             "scores": address(self._scores),
@@ -46,30 +47,28 @@ class ProofHook(Hook):
             self.block[name] = value
 
     def set_addresses(self, memory: Memory, columns: int) -> None:
-        """Its columns, and all others."""
         self.block["bounds"], self.block["columns"] = columns, memory.columns
         self.block["all_rows"], self.block["stride"] = memory.rows, memory.stride
 
     def clear(self, *, moved: bool = False) -> None:
-        """Nothing is known."""
         del moved
         self.block["largest"], self.block["score_error"] = 1.0, 0
 
     def bounds(self, columns: Floats, player: int) -> Bounds:
-        """The lowest and the highest score that a player can have; ``columns`` are its own, of some nodes."""
+        """Return the bounds of a player's score; ``columns``: the hook's columns at some nodes."""
         lost = 1 - player if self.constant_sum else self.game.players + player
         lower, upper = columns[player].copy(), 1.0 - columns[lost]
         return Bounds(lower, np.where(upper - lower <= TOLERANCE, lower, upper))
 
     def check(self) -> None:
-        """Say so where scores are not what bounds are about."""
-        score_error = int(self.block["score_error"][0])
-        if score_error == 0:
+        """Raise if a result cannot be proven: scores outside [0, 1], or not of constant sum as declared."""
+        status = int(self.block["score_error"][0])
+        if status == 0:
             return
         scores = ", ".join(f"{score:g}" for score in self._scores)
-        if score_error == OUT_OF_RANGE:
-            raise RamifyError(f"{self.game.name} has a result of {scores}, and scores must lie in [0, 1] to be proven")
+        if status == OUT_OF_RANGE:
+            raise RamifyError(f"{self.game.name} has the result {scores}, but prove=true needs scores in [0, 1]")
         raise RamifyError(
-            f"{self.game.name} has a result of {scores}: the scores of two players must add up to 1 to be proven;"
-            " leave prove=true out"
+            f"{self.game.name} has the result {scores}, but prove=true needs scores of two players that add up to 1:"
+            " remove prove=true"
         )

@@ -1,4 +1,4 @@
-"""A reward that leaves the game's own scores to be seen, for policies that ask for them."""
+"""Raw scores: a wrapper around the reward that stores the game's scores for policies that read them."""
 
 import numpy as np
 
@@ -9,15 +9,15 @@ from ramify.strategies.policy.selectors import Selectors
 
 
 class RawScores:
-    """Stands in for a reward in the plan of a search; others have the reward itself, and keep nothing."""
+    """Replaces the reward in the plan: copies the scores, then calls the reward."""
 
     def __init__(self, reward: BoundStrategy, players: int) -> None:
-        self.kept = np.zeros(players)
+        self.scores = np.zeros(players)
         inner = 0 if reward.block is None else address(reward.block)
-        block = np.array([(players, address(self.kept), reward.kernel.address, inner)], RAW_SCORES)
-        self.fitted = BoundStrategy(raw_scores_kernel(), block)
+        block = np.array([(players, address(self.scores), reward.kernel.address, inner)], RAW_SCORES)
+        self.bound = BoundStrategy(raw_scores_kernel(), block)
 
 
-def raw_scores_if_needed(choosers: Selectors, reward: BoundStrategy | None, players: int) -> RawScores | None:
-    """Somebody who keeps the game's own scores, if a policy asks for them and a reward changes them."""
-    return RawScores(reward, players) if choosers.raw and reward else None
+def raw_scores_if_needed(selectors: Selectors, reward: BoundStrategy | None, players: int) -> RawScores | None:
+    """Return a RawScores if a policy reads raw scores and a reward changes them, else None."""
+    return RawScores(reward, players) if selectors.raw and reward else None

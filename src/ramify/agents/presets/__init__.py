@@ -1,1 +1,1 @@
-"""Names for agents, as text. Each file has its ``PRESETS``; found by scanning, so adding one edits nothing else."""
+"""Presets. Files are found by scanning: each defines a tuple ``PRESETS``."""

@@ -8,12 +8,12 @@ PRESETS = (
     Preset(
         "uct(c=0.7)",
         "mcts(select=ucb1(c={c}))",
-        "UCB1 in every node, uniform playouts, the most visited move (Kocsis and Szepesvári 2006)",
+        "UCB1 at every node, uniform playouts, plays the most visited move (Kocsis and Szepesvári 2006)",
     ),
     Preset(
         "fuego_sos(final=32768.0, c=0.7)",
         "mcts(select=rave(final={final}, c={c}), recommend=max)",
-        "UCT with RAVE that returns the move of highest estimate (Tom 2010)",
+        "UCT with RAVE, plays the move with the highest estimate (Tom 2010)",
     ),
     Preset(
         "sr_cr(root=ucb_sqrt, c=0.7)",

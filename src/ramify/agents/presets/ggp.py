@@ -1,17 +1,17 @@
-"""General game players: CadiaPlayer as two papers used it, and what measured best here.
+"""General game players: CadiaPlayer as used in two papers, and the default agent of ``ramify ggp-player``.
 
-``cadiaplayer`` is the program behind S. F. Gudmundsson and Y. Björnsson, "Sufficiency-Based Selection Strategy for
-MCTS" (IJCAI 2013), by its public version of 2012: UCT with C = 40 on goals from 0 to 100, MAST by Gibbs sampling at a
-temperature of 10 with 100 for moves not seen yet, results discounted by 0.999 per ply unless one plays alone, half of
-the lead over the other in games of two, the tree kept between moves, the move of highest mean. Goals are scores from 0
-to 1 here, and constants a hundredth. ``threshold=below`` and ``above`` plug its sufficiency threshold in, with either
-tail.
+``cadiaplayer`` is the program of S. F. Gudmundsson and Y. Björnsson, "Sufficiency-Based Selection Strategy for MCTS"
+(IJCAI 2013), after its public version of 2012: UCT with C = 40 for goals from 0 to 100; MAST with Gibbs sampling at
+temperature 10 and an initial value of 100; results discounted by 0.999 per ply except in single-player games; half the
+lead over the opponent in two-player games; the tree is kept between moves; the move with the highest mean is played.
+Scores here range from 0 to 1, so the constants are divided by 100. ``threshold=below`` and ``threshold=above`` use the
+paper's sufficiency threshold with either tail.
 
-``cadiaplayer_ngrams`` is that of T. Pepels et al., "Quality-based Rewards for Monte-Carlo Tree Search Simulations"
-(ECAI 2014): N-grams in place of MAST, chosen from with epsilon (M. J. W. Tak et al., "N-Grams and the Last-Good-Reply
-Policy Applied in General Game Playing", 2012). ``bonus=relative_bonus(k=2)`` is what that paper adds.
+``cadiaplayer_ngrams`` is the program of T. Pepels et al., "Quality-based Rewards for Monte-Carlo Tree Search
+Simulations" (ECAI 2014): epsilon-greedy N-grams instead of MAST (M. J. W. Tak et al., "N-Grams and the Last-Good-Reply
+Policy Applied in General Game Playing", 2012). ``bonus=relative_bonus(k=2)`` is the bonus of that paper.
 
-What was learnt is kept along the game, without decay, which CadiaPlayer was given later (Tak et al. 2014).
+Learned tables are kept during the game without decay; CadiaPlayer introduced decay later (Tak et al. 2014).
 """
 
 from __future__ import annotations
@@ -49,6 +49,6 @@ PRESETS = (
     Preset(
         "ramify_ggp",
         "mcts(select=ucb1(c=0.4), reuse=true)",
-        "the agent of `ramify ggp-player`, the best of those that docs/ggp.md compares",
+        "the default agent of `ramify ggp-player`, the best in the comparison of docs/ggp.md",
     ),
 )

@@ -1,11 +1,11 @@
-"""Agents for Kilothon, the contest in which every game has one minute (docs/kilothon.md).
+"""Agents for Kilothon, a contest with one minute per game and player (docs/kilothon.md).
 
-``kilothon_uct`` is the stock opponent, UCT as Ludii 1.3 makes it: C = sqrt 2 on values in [-1, 1], which is sqrt 1/2 on
-ours; a move never visited valued at the mean of its node; playouts that are draws after 200 plies; the tree kept from
-move to move; chance outside of the tree; the most visited move; half a second for every move.
+``kilothon_uct`` is the stock opponent, UCT as in Ludii 1.3: C = sqrt 2 for values in [-1, 1], i.e. sqrt 1/2 for scores
+in [0, 1]; unvisited moves valued at their parent's mean; playouts are draws after 200 plies; the tree is kept between
+moves; open-loop chance; plays the most visited move; half a second per move.
 
-``ramify_kilothon`` is the best of five that were compared (docs/kilothon.md): UCB1-Tuned, which needs no constant,
-scores proven on the way, the tree kept, and its clock divided by bonus time.
+``ramify_kilothon`` is the best of the five agents compared in docs/kilothon.md: UCB1-Tuned (no constant to tune),
+proven scores, the tree kept between moves, and bonus time.
 """
 
 from __future__ import annotations
@@ -15,12 +15,13 @@ from ramify.agents.preset import Preset
 PRESETS = (
     Preset(
         "kilothon_uct",
-        "mcts(select=ucb1_parent, playout=uniform(limit=200), reuse=true, chance=open_loop, timing=fixed(seconds_per_move=0.5))",
+        "mcts(select=ucb1_parent, playout=uniform(limit=200), reuse=true, chance=open_loop,"
+        " timing=fixed(seconds_per_move=0.5))",
         "UCT as in Ludii 1.3, the stock opponent",
     ),
     Preset(
         "ramify_kilothon",
         "mcts(select=ucb1_tuned, prove=true, reuse=true, timing=bonus)",
-        "UCB1-Tuned with proofs, the best of those that docs/kilothon.md compares",
+        "UCB1-Tuned with proofs, the best in the comparison of docs/kilothon.md",
     ),
 )

@@ -1,11 +1,11 @@
-"""The twelve policies that Perick et al. (2012) compare at Tron, with the constants of their table I.
+"""The twelve policies that Perick et al. (2012) compare in Tron, with the constants of their table I.
 
 P. Perick, D. L. St-Pierre, F. Maes and D. Ernst, "Comparison of Different Selection Strategies in Monte-Carlo Tree
-Search for the Game of Tron" (CIG 2012). ``tron_ucb1`` and so on stand for a search with the paper's playouts, the
-deviations that it prints and its tuned constants: ``tron_ucb1(tuned=false)`` for those of its reference opponents,
-``playout=uniform``, ``deviation=pooled`` and, for the three policies that compare values, ``value=mean`` for other
-readings. The paper writes sqrt(C ln t / t_k), so that the constant of ``ucb1`` is the root of C. EXP3's eta was tuned,
-too, but is not printed: it is g / K here.
+Search for the Game of Tron" (CIG 2012). ``tron_ucb1`` etc. use the paper's playouts, its printed deviations and its
+tuned constants; ``tron_ucb1(tuned=false)`` uses the constants of its reference opponents. ``playout=uniform``,
+``deviation=pooled`` and, for the three policies that compare values, ``value=mean`` select other readings of the paper.
+The paper writes sqrt(C ln t / t_k), so the constant of ``ucb1`` is sqrt C. EXP3's eta was also tuned but is not
+printed: here it is g / K.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ from math import sqrt
 
 from ramify.agents.preset import Preset
 
-# By name: the policy with its tuned constants, and with those of the reference opponent.
+# Policy -> its text with tuned constants, and with those of the reference opponent.
 POLICIES = {
     "ucb1": (f"ucb1(c={sqrt(3.52)})", f"ucb1(c={sqrt(2.0)})"),
     "ucb1_tuned": ("ucb1_tuned", "ucb1_tuned"),
@@ -36,7 +36,7 @@ def _preset(name: str, tuned: str, reference: str) -> Preset:
     return Preset(
         f"tron_{name}(tuned=true, playout=heuristic, deviation=children{value})",
         "mcts(select={tuned}, playout={playout}, deviation={deviation})",
-        f"{name} as Perick et al. (2012) use it",
+        f"{name} as in Perick et al. (2012)",
         {"tuned": {"true": tuned, "false": reference}},
         family="tron_*",
     )

@@ -1,1 +1,1 @@
-"""A search that can be run, watched, asked and moved along a game."""
+"""Searches: build, run, inspect, and keep the tree during a game."""

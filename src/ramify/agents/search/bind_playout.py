@@ -1,4 +1,4 @@
-"""The playout of an agent, fitted to a game as its other strategies need it."""
+"""Binds an agent's playout to a game, with the options that its other strategies need."""
 
 from ramify.agents.agent import Agent
 from ramify.contract.game import Game
@@ -7,11 +7,11 @@ from ramify.strategies.base import BoundStrategy
 
 
 def bind_playout(agent: Agent, game: Game, *, traced: bool) -> BoundStrategy:
-    """It counts its plies truly where a reward asks for that; ``traced``: it writes down its moves."""
+    """Bind the playout. It returns its exact length if the reward needs that; ``traced``: it records its moves."""
     playout = agent.playout
     if traced and not playout.traces:
         raise RamifyError(
-            f"playout={playout.title()} does not write down its moves, which the selection policy needs here;"
+            f"playout={playout.title()} does not record its moves, which the selection policy needs in this game:"
             f" use playout={playout.fallback}"
         )
     return (

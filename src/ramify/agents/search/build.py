@@ -1,4 +1,4 @@
-"""Builds a search: an agent's strategies bound to a game, with the shape and the hooks that they need."""
+"""Builds a search: binds an agent's strategies to a game and creates its shape and hooks."""
 
 from __future__ import annotations
 
@@ -37,51 +37,51 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True)
 class SearchParts:
-    """What one search is made of, bound to its game."""
+    """The parts of one search, bound to its game."""
 
     agent: Agent
     game: Game
-    choosers: Selectors
+    selectors: Selectors
     shape: Shape
-    hooks: tuple[Hook, ...]  # in the order in which they are called
+    hooks: tuple[Hook, ...]  # in calling order
     backup: BackupHook | None  # one of the hooks
     amaf: AmafHook | None  # one of the hooks
     proofs: ProofHook | None  # one of the hooks
     playout: BoundStrategy
     reward: BoundStrategy | None
-    raw: RawScores | None  # keeps the scores that the reward changes, for policies that ask for them
-    traced: bool  # whether simulations write down the moves of their playouts
-    table: GameTable  # the game as the loop sees it
+    raw: RawScores | None  # stores the scores before the reward changes them
+    traced: bool  # whether playouts record their moves
+    table: GameTable  # the game's kernels
     column_owners: tuple[ColumnOwner, ...]  # the shape and the hooks, in the order of their columns
 
 
 def build_search(game: Game, agent: Agent, player: int | None) -> SearchParts:
-    """Bind an agent to a game; what cannot be searched so is rejected."""
-    own = search_game(game, agent, player)
-    if own.players > MAX_PLAYERS:
-        raise RamifyError(f"{own.name} has {own.players} players; a search knows {MAX_PLAYERS} at most")
-    kind = shape_for(agent, own)
-    agent.check(own)
+    """Bind an agent to a game. Raise for unsupported combinations."""
+    bound_game = search_game(game, agent, player)
+    if bound_game.players > MAX_PLAYERS:
+        raise RamifyError(f"{bound_game.name} has {bound_game.players} players; searches support at most {MAX_PLAYERS}")
+    shape_class = shape_for(agent, bound_game)
+    agent.check(bound_game)
     precheck_policies(agent)
-    choosers = Selectors(
-        agent.select_root, agent.select, agent.fpu, own.players, keeps_average=agent.recommend.uses_average_strategy
+    selectors = Selectors(
+        agent.select_root, agent.select, agent.fpu, bound_game.players, keeps_average=agent.recommend.uses_average_strategy
     )
-    choosers.priors |= agent.allocation.uses_priors or (choosers.widens and own.has("priors"))
-    check_backup(agent, kind, choosers)
-    amaf = amaf_for(own, choosers, agent.updates)
-    priors, backup = priors_for(own, choosers), backup_for(own, agent, choosers)
-    of_policies = (move_classes_for(own, choosers), policy_learning_for(own, choosers), amaf)
-    traced = any(one.traced for one in of_policies if one)
-    playout = bind_playout(agent, own, traced=traced)
-    learning, proofs = playout_learning_for(own, playout), proofs_for(own, agent)
-    # Priors sort new children, before others write beside them; a backup comes before those that look at values.
-    hooks = tuple(one for one in (priors, backup, *of_policies, learning, proofs) if one)
-    shape = kind(own, agent, choosers, traced=learning is not None)
-    reward = agent.reward.bind(own)
+    selectors.priors |= agent.allocation.uses_priors or (selectors.widens and bound_game.has("priors"))
+    check_backup(agent, shape_class, selectors)
+    amaf = amaf_for(bound_game, selectors, agent.updates)
+    priors, backup = priors_for(bound_game, selectors), backup_for(bound_game, agent, selectors)
+    policy_hooks = (move_classes_for(bound_game, selectors), policy_learning_for(bound_game, selectors), amaf)
+    traced = any(one.traced for one in policy_hooks if one)
+    playout = bind_playout(agent, bound_game, traced=traced)
+    learning, proofs = playout_learning_for(bound_game, playout), proofs_for(bound_game, agent)
+    # Priors sort new children before other hooks write their columns; a backup runs before hooks that read values.
+    hooks = tuple(one for one in (priors, backup, *policy_hooks, learning, proofs) if one)
+    shape = shape_class(bound_game, agent, selectors, traced=learning is not None)
+    reward = agent.reward.bind(bound_game)
     return SearchParts(
         agent=agent,
-        game=own,
-        choosers=choosers,
+        game=bound_game,
+        selectors=selectors,
         shape=shape,
         hooks=hooks,
         backup=backup,
@@ -89,8 +89,8 @@ def build_search(game: Game, agent: Agent, player: int | None) -> SearchParts:
         proofs=proofs,
         playout=playout,
         reward=reward,
-        raw=raw_scores_if_needed(choosers, reward, own.players),
+        raw=raw_scores_if_needed(selectors, reward, bound_game.players),
         traced=traced or learning is not None,
-        table=own.table(),
+        table=bound_game.table(),
         column_owners=(shape, *hooks),
     )

@@ -1,4 +1,4 @@
-"""Spends a budget on one tree in chunks of the compiled loop, with a look at the clock in between."""
+"""Runs the compiled loop in chunks and checks clock, memory and cancellation in between."""
 
 from __future__ import annotations
 
@@ -17,120 +17,119 @@ from ramify.agents.shapes.shape import Limits
 from ramify.core.kernels.compiling import JIT
 from ramify.core.search.plan import FULL
 
-# Adds the position and the seed to an error. A worker is not to be kept alive by its runner: trees are large.
-Locate = WeakMethod[Callable[[Exception], Exception]]
+# Adds the position and the seed to an error. Weak, because a runner must not keep its worker (and tree) alive.
+AddContext = WeakMethod[Callable[[Exception], Exception]]
 
 
 def always() -> bool:
-    """Go on."""
     return True
 
 
 class ChunkRunner:
-    """Runs the loop of one tree. ``go_on`` and ``clock`` are those of the run at hand."""
+    """Runs the search loop on one tree. ``go_on`` and ``clock`` belong to the current run."""
 
-    def __init__(self, parts: SearchParts, memory: TreeMemory, locate: Locate) -> None:
+    def __init__(self, parts: SearchParts, memory: TreeMemory, add_context: AddContext) -> None:
         self.parts, self.memory, self.shape = parts, memory, parts.shape
         self.table = parts.table
         self._hooks = hook_table(parts.hooks)
         self.plan = build_plan(parts, self._hooks)
-        self.locate = locate
-        self.pace = ChunkSizer()
+        self.add_context = add_context
+        self.chunk_sizer = ChunkSizer()
         reward, block = parts.agent.reward, parts.reward.block if parts.reward else None
         self.warm_up = WarmUp(reward, block) if reward.warm_up and block is not None else None
         self.go_on: Callable[[], bool] = always
         self.clock: Callable[[], float] = perf_counter
 
     def begin(self, budget: Budget, go_on: Callable[[], bool], clock: Callable[[], float]) -> None:
-        """Prepare to spend a whole budget, perhaps in parts."""
+        """Start a run with this budget, which ``spend`` may get in parts."""
         self.go_on, self.clock = go_on, clock
         if self.warm_up:
             self.warm_up.begin(budget, self.memory.counters, clock)
-        self.pace.begin()
+        self.chunk_sizer.begin()
 
     def expand_root(self) -> None:
-        """Give the root its children; a tree begins with room for them."""
-        with self._running():
+        """Expand the root. A new tree always has capacity for its children."""
+        with self._adding_context():
             self.shape.expand_root(self.table, self.plan, self.memory.addresses)
 
-    def settle(self) -> bool:
-        """Adapt the tree to a root that was a child before; whether there is room for that."""
+    def fix_root(self) -> bool:
+        """Make a kept subtree fit its new root. Return False if the tree is full."""
         with self.parts.game.explaining_errors():
-            return self.shape.settle(self.table, self.plan, self.memory.addresses)
+            return self.shape.fix_root(self.table, self.plan, self.memory.addresses)
 
     def load(self) -> None:
-        """Load or compile the loop, off the clock."""
+        """Compile the loop, or load it from the cache, before any clock runs."""
         self.shape.load(self.table, self.plan, self.memory.addresses)
 
     def spend(self, budget: Budget) -> str:
-        """Simulate until the budget is spent or ``go_on`` says no; which of them stopped it."""
+        """Simulate until the budget is spent or ``go_on()`` returns False. Return the stop reason."""
         memory, counters, shape, clock = self.memory, self.memory.counters, self.shape, self.clock
         start, already = clock(), int(counters["simulations"][0])
         simulations = already + budget.simulations if budget.simulations else NO_LIMIT
         calls = int(counters["calls"][0]) + budget.calls if budget.calls else NO_LIMIT
-        memory.check_smallest(budget)
-        chunk = self.pace.first(self._until_a_look(budget.seconds))
+        memory.check_minimum(budget)
+        chunk = self.chunk_sizer.first(self._seconds_to_check(budget.seconds))
         try:
             shape.begin(budget, memory.addresses)
             while True:
-                before, so_far = clock(), self._done()
+                before, so_far = clock(), self._work_done()
                 limits = self._limits(simulations, calls, so_far, chunk)
-                with self._running():
-                    status = shape.run(self.table, self.plan, memory.within(budget), limits)
-                self._look()
-                done = self._done()  # less than was planned where the tree had to grow
+                with self._adding_context():
+                    status = shape.run(self.table, self.plan, memory.addresses_within(budget), limits)
+                self._check()
+                done = self._work_done()  # less than planned if the tree had to grow
                 if status == FULL and not memory.grow(budget):
                     return "memory"
-                if end := shape.end(status, int(counters["simulations"][0]), already, simulations):
+                if end := shape.stop_reason(status, int(counters["simulations"][0]), already, simulations):
                     return end
                 if done.calls >= calls:
                     return "calls"
                 now = clock()
-                self.pace.measure(Chunk(done.work - so_far.work, done.calls - so_far.calls), now - before)
+                self.chunk_sizer.measure(Chunk(done.work - so_far.work, done.calls - so_far.calls), now - before)
                 left = None if budget.seconds is None else budget.seconds - (now - start)
-                if left is not None and shape.late(left, self.pace, memory.addresses):
+                if left is not None and shape.too_late(left, self.chunk_sizer, memory.addresses):
                     return "seconds"
                 if not self.go_on():
                     return "cancelled"
-                chunk = self.pace.next(chunk, self._until_a_look(left))
+                chunk = self.chunk_sizer.next(chunk, self._seconds_to_check(left))
         finally:
-            shape.leave(memory.addresses)
+            shape.finish(memory.addresses)
 
     @contextmanager
-    def _running(self) -> Iterator[None]:
-        """Run compiled code; an error of an author's gets the position and the seed."""
+    def _adding_context(self) -> Iterator[None]:
+        """Add the position and the seed to errors of the game's or policy's code."""
         try:
             with self.parts.game.explaining_errors():
                 yield
-        except Exception as error:  # noqa: BLE001  (whatever an author's code may raise)
-            locate = self.locate()
-            raise (error if locate is None else locate(error)) from error.__cause__
+        except Exception as error:  # noqa: BLE001  (a user's code may raise anything)
+            add_context = self.add_context()
+            raise (error if add_context is None else add_context(error)) from error.__cause__
         except BaseException:
             if not JIT:
-                self.memory.clear()  # Ctrl-C stops plain Python anywhere; all else fails before or after step 4
+                self.memory.clear()  # Ctrl-C may stop plain Python in the middle of a backup
             raise
 
     def _limits(self, simulations: int, calls: int, so_far: Chunk, chunk: Chunk) -> Limits:
-        """Where the next chunk ends; a reward that warms up ends it at the right simulation."""
+        """Return the limits of the next chunk. It never passes the end of a reward's warm-up."""
         work = so_far.work + chunk.work
-        if self.shape.paced:
+        if self.shape.limits_calls:
             calls = min(calls, so_far.calls + chunk.calls)
         if self.warm_up:
             simulations, calls = self.warm_up.limits(simulations, calls)
             work = min(work, so_far.work + max(1, simulations - int(self.memory.counters["simulations"][0])))
         return Limits(simulations, calls, work)
 
-    def _look(self) -> None:
-        """Look at what the last chunk left: a reward may be warm, a hook may have met something wrong."""
+    def _check(self) -> None:
+        """End the warm-up if it is time, and raise errors that shape or hooks found during the last chunk."""
         if self.warm_up:
             self.warm_up.check(self.memory.counters)
         for one in self.parts.column_owners:
             one.check()
 
-    def _done(self) -> Chunk:
-        """What was done so far."""
+    def _work_done(self) -> Chunk:
+        """Return the work and calls so far."""
         return Chunk(self.shape.work(self.memory.counters), int(self.memory.counters["calls"][0]))
 
-    def _until_a_look(self, left: float | None) -> float | None:
-        """The seconds left, or until the reward is warm."""
+    def _seconds_to_check(self, left: float | None) -> float | None:
+        """Return the seconds until the time limit or the end of the warm-up."""
         return self.warm_up.seconds_to_check(left) if self.warm_up else left

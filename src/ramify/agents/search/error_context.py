@@ -1,4 +1,4 @@
-"""What went wrong inside a search, with what it takes to see it again: the position and the seed."""
+"""Adds the position and the seed to errors raised inside a search."""
 
 from __future__ import annotations
 
@@ -12,16 +12,15 @@ if TYPE_CHECKING:
 
 
 def with_position(error: Exception, worker: Worker) -> Exception:
-    """The exception with position and seed: in its sentence, or as a note where it is the author's own."""
+    """Return the error with position and seed: in its message, or as a note if a user's code raised it."""
     game = worker.game
     if isinstance(error, BadMoveCountError):
-        most = game.max_children
-        error = BadMoveCountError(f"{game.name} lists more moves than the {most} that it announces, or less than none")
-    elif isinstance(error, BadChoiceError):
-        names = dict.fromkeys(chosen.name for chosen in (worker.agent.select_root, worker.agent.select))
-        error = BadChoiceError(
-            f"the policy {' or '.join(names)} gives no index that is a number, or chooses an arm that is not there"
+        error = BadMoveCountError(
+            f"{game.name} returned an invalid number of moves: expected at most {game.max_children}"
         )
+    elif isinstance(error, BadChoiceError):
+        names = dict.fromkeys(selection.name for selection in (worker.agent.select_root, worker.agent.select))
+        error = BadChoiceError(f"the policy {' or '.join(names)} returned only nan, or an arm that does not exist")
     elif isinstance(error, RamifyError) and not isinstance(error, AuthorError):
         return error
     origin = f", searched from {game.one_line(worker.start.data)}" if worker.start.history else ""
@@ -36,5 +35,5 @@ def with_position(error: Exception, worker: Worker) -> Exception:
 def _position(worker: Worker) -> str:
     try:
         return f"in the position {worker.position()}"
-    except Exception:  # noqa: BLE001  (an author's function may fail again on a position that is half made)
+    except Exception:  # noqa: BLE001  (the game's code may fail again on an incomplete position)
         return f"below the position {worker.game.one_line(worker.start.data)}"

@@ -1,4 +1,4 @@
-"""The root of a tree between two rounds of a search, as an allocation sees it."""
+"""The root of a tree as an allocation sees it between two rounds."""
 
 from __future__ import annotations
 
@@ -21,25 +21,26 @@ Floats = npt.NDArray[np.float64]
 
 @old_members(draw="uniform", halved="halving_progress", say="add_note")
 class LiveRoot:
-    """The children of the root that are live; ``strategies.base.Root`` says what allocations may ask of it."""
+    """The live children of the root. Implements ``strategies.base.Root``."""
 
-    note = ""  # what the allocation says about the run
+    note = ""  # the allocation's note for the report
 
     def __init__(
         self,
         tree: Tree,
         counters: npt.NDArray[Any],  # one record of ``core.search.plan.COUNTERS``
         rng: npt.NDArray[np.uint64],
-        growing: AbstractContextManager[Any],  # held while nodes move in memory
+        relocation_lock: AbstractContextManager[Any],  # held while nodes move in memory
         expand_root: Callable[[], None],
-        halved: Callable[[], HalvingProgress],  # how far the halving of the root has come
+        halving_progress: Callable[[], HalvingProgress],
         clock: Callable[[], float],
     ) -> None:
         self.tree, self.rng, self.clock = tree, rng, clock
-        self._counters, self._growing, self._expand_root, self._halved = counters, growing, expand_root, halved
-        self.began = self._counted()
+        self._counters, self._relocation_lock = counters, relocation_lock
+        self._expand_root, self._halving_progress = expand_root, halving_progress
+        self.began = self._totals()
 
-    def _counted(self) -> Spent:
+    def _totals(self) -> Spent:
         simulations, calls = (int(self._counters[name][0]) for name in ("simulations", "calls"))
         return Spent(simulations, self.clock(), calls)
 
@@ -49,54 +50,54 @@ class LiveRoot:
 
     @property
     def visits(self) -> Floats:
-        """How often each was tried."""
+        """Visits per live child."""
         return self.tree.nodes["visits"][self._live()].astype(np.float64)
 
     @property
     def values(self) -> Floats:
-        """The mean reward of each; minus infinity where it was never tried."""
+        """Mean reward per live child; minus infinity if unvisited."""
         visits = self.visits
         return np.where(visits > 0, self.tree.nodes["total"][self._live()] / np.maximum(visits, 1.0), -np.inf)
 
     @property
     def priors(self) -> Floats:
-        """The prior of each, if the allocation ``uses_priors``: they are the game's, or even."""
+        """Prior per live child (the game's, or uniform), if the allocation ``uses_priors``."""
         return self.tree.nodes["chance"][self._live()].astype(np.float64)
 
     @property
     def spent(self) -> Spent:
-        """What this run has spent so far."""
-        now, began = self._counted(), self.began
+        """Budget spent by this run so far."""
+        now, began = self._totals(), self.began
         return Spent(now.simulations - began.simulations, now.seconds - began.seconds, now.calls - began.calls)
 
     def uniform(self) -> float:
-        """A number from 0 to 1, below 1, by the search's own generator."""
+        """Return a random number in [0, 1) from the search's generator."""
         with np.errstate(over="ignore"):  # words wrap, as in compiled code
             return float(uniform(self.rng))
 
     @property
     def halving_progress(self) -> HalvingProgress:
-        """How far the last run came, if the allocation halves in every node."""
-        return self._halved()
+        """Progress of the halving at the root (SHOT)."""
+        return self._halving_progress()
 
     def expand(self) -> None:
-        """Give the root its children, which it otherwise gets with the first simulation."""
+        """Expand the root, which otherwise happens in the first simulation."""
         if self.tree.children().stop == 0:
             self._expand_root()
 
     def add_note(self, note: str) -> None:
-        """What the report tells about how the budget was spent; the last note counts."""
+        """Set the note that the report shows. The last one counts."""
         self.note = note
 
     def keep(self, order: npt.NDArray[np.int64]) -> None:
-        """Go on with these children only, given by their place, the first one first; the others are hidden."""
+        """Keep these live children, given by index, in this order. The others are hidden."""
         chosen, live, children = np.asarray(order, np.int64), self._live(), self.tree.children()
         others = np.ones(children.stop - children.start, np.bool_)
         if len(chosen) and chosen.min() >= 0 and chosen.max() < live.stop - live.start:
             others[chosen] = False
         if np.count_nonzero(others) != len(others) - max(1, len(chosen)):
-            raise RamifyError(f"an allocation keeps at least one live child, each once, by its place, not {chosen}")
-        with self._growing:
+            raise RamifyError(f"keep() takes distinct indices of live children, at least one, not {chosen}")
+        with self._relocation_lock:
             self.tree.reorder_children(np.concatenate([chosen, np.flatnonzero(others)]), len(chosen))
 
     def restore(self) -> None:

@@ -1,4 +1,4 @@
-"""What a search found: the move, the root's children, the expected line."""
+"""The report of a search: recommended move, root children, principal variation."""
 
 from __future__ import annotations
 
@@ -14,102 +14,102 @@ from ramify.agents.search.root_moves import RootMoves
 from ramify.agents.search.tree_view import TreeNode, moves_of_line
 from ramify.contract.game import Code, JointMove, Move, State
 from ramify.errors import RamifyError
+from ramify.old_names import old_members
 
 Floats = npt.NDArray[np.float64]
-Whole = npt.NDArray[np.int32]
+Codes = npt.NDArray[np.int32]
 
 
 @dataclass(frozen=True)
 class MoveStatistics:
-    """What a search knows of the moves of one player at the root."""
+    """Statistics of one player's moves at the root. All arrays have one entry per move."""
 
     player: int
-    codes: Whole  # and of each:
+    codes: Codes
     visits: Floats
-    values: Floats  # minus infinity where nothing is known
+    values: Floats  # minus infinity if unvisited
     estimates: Floats
-    bounds: Bounds | None  # None where the agent does not prove
-    shares: Floats | None  # of the mixed strategy that it recommends; None where it recommends a move
-    chosen: int  # the place of the recommended one
+    bounds: Bounds | None  # None unless the agent proves scores
+    average_strategy: Floats | None  # None unless the recommendation uses it
+    chosen: int  # index of the recommended move
 
     @property
     def code(self) -> int:
-        """The move that is recommended."""
+        """Code of the recommended move."""
         return int(self.codes[self.chosen])
 
     @property
     def value(self) -> float:
-        """Its mean reward; NaN where that is unknown."""
+        """Mean reward of the recommended move; NaN if unvisited."""
         return nan_if_unvisited(self.values[self.chosen])
 
 
 def move_statistics(moves: RootMoves) -> MoveStatistics:
-    """What the trees of a search know now."""
+    """Return the current statistics, summed over all trees of a search."""
     visits, values, estimates = moves.statistics()
     bounds = moves.bounds()
     return MoveStatistics(
         player=moves.player,
         codes=moves.codes().copy(),
         visits=visits,
-        values=values if bounds is None else bounds.within(values),
-        estimates=estimates if bounds is None else bounds.within(estimates),
+        values=values if bounds is None else bounds.clamp(values),
+        estimates=estimates if bounds is None else bounds.clamp(estimates),
         bounds=bounds,
-        shares=moves.average_strategy() if moves.agent.recommend.uses_average_strategy else None,
+        average_strategy=moves.average_strategy() if moves.agent.recommend.uses_average_strategy else None,
         chosen=moves.recommended(visits, estimates, bounds),
     )
 
 
+@old_members(share="probability")
 @dataclass(frozen=True)
 class Child:
-    """A move at the root: how often it was tried, and its mean reward for the player to move.
-
-    What is proven comes before means: ``bounds`` are the lowest and the highest score that the move can bring.
-    """
+    """A move at the root. ``value`` is the mean reward for the player to move, clamped to the proven ``bounds``."""
 
     move: Move
     visits: int
-    value: float  # NaN when never visited
-    estimate: float  # what the search takes the move to be worth: the value, or with RAVE a mixture; NaN: unknown
-    bounds: tuple[float, float] | None = None  # None where the agent does not prove
-    player: int = 0  # whose move it is
-    probability: float | None = None  # how often a mixed strategy plays it; None where a move is recommended
+    value: float  # NaN if unvisited
+    estimate: float  # the value, or with RAVE a weighted mean; NaN: unknown
+    bounds: tuple[float, float] | None = None  # proven bounds of the score; None unless the agent proves scores
+    player: int = 0  # who makes the move
+    probability: float | None = None  # in the average strategy; None unless the recommendation uses it
 
     @property
     def proven(self) -> float | None:
-        """The score that is proven; None while none is."""
+        """Proven score; None if unknown."""
         return exact_score(self.bounds)
 
 
+@old_members(rows="to_dict", shared="transposition_hits")
 @dataclass(frozen=True, eq=False, repr=False)
 class Report:
-    """The outcome of a search, as it was when it was made.
+    """The result of a search at the time of the report.
 
-    Names of moves and the position's text are made in Python by the game; they are worked out when they are asked for,
-    since a short search takes less time than they do.
+    Move names and the position's text are computed on first access: the game's Python code may take longer than a
+    short search.
     """
 
-    state: State  # that was searched
+    state: State  # the root
     agent: str
     seed: int
-    choices: list[MoveStatistics]  # of the player to move, or of every player
-    joint: bool  # whether everybody moves at the root
-    player: int | None  # who wants a move, where everybody moves and somebody in particular asked
-    line: list[Code]  # codes of the variation
+    choices: list[MoveStatistics]  # of the player to move; of every player if the root is simultaneous
+    joint: bool  # whether all players move at the root
+    player: int | None  # with simultaneous moves: whose move was requested; None: a joint move
+    line: list[Code]  # codes of the principal variation
     root: TreeNode
-    simulations: int  # of this search, without what an earlier one left in the tree
+    simulations: int  # in this search, without those of earlier ones in a kept tree
     nodes: int
-    shared: int  # edges to positions that another edge leads to, too; 0 without transpositions
+    transposition_hits: int  # edges led to a position that was already in the table
     seconds: float
     calls: int  # forward-model calls
     depth: int  # longest path in the tree
-    cut: int  # playouts that the ply limit ended
-    stopped: str  # which budget ran out, "proven", "settled", "cancelled", or "enough": a hook says so
-    note: str  # what the allocation says about how the budget was spent, if anything
+    cut: int  # playouts that reached the ply limit
+    stopped: str  # the limit reached, or "proven", "settled", "cancelled", or "enough" (a hook stopped the search)
+    note: str  # note of the allocation; may be empty
     threads: int
 
     @property
     def game(self) -> str:
-        """The name of the game."""
+        """Name of the game."""
         return self.state.game.name
 
     @property
@@ -118,17 +118,17 @@ class Report:
 
     @property
     def value(self) -> float:
-        """Mean reward of the move for the player to move, or who searches; NaN: unknown."""
+        """Mean reward of the recommended move for the player to move (or ``player``); NaN: unknown."""
         return self._own.value
 
     @property
     def bounds(self) -> tuple[float, float] | None:
-        """Of that player's score; None where the agent does not prove."""
+        """Proven bounds of that player's score; None unless the agent proves scores."""
         return best_bounds(self._own.bounds)
 
     @property
     def proven(self) -> float | None:
-        """That score, once it is proven."""
+        """Proven score of that player; None if unknown."""
         return exact_score(self.bounds)
 
     def __repr__(self) -> str:
@@ -139,33 +139,33 @@ class Report:
 
     @cached_property
     def move(self) -> Move | JointMove:
-        """The move that the search recommends; one of everybody, where all move at once and nobody in particular asked.
+        """Recommended move. With simultaneous moves and no ``player`` given, a joint move.
 
-        Each of these is recommended to its own player, who does not know what the others do.
+        Each part of a joint move is recommended to its player independently of the others.
         """
         return self.joint_move if self.joint and self.player is None else self._move(self._own.code)
 
     @cached_property
     def joint_move(self) -> JointMove:
-        """The moves recommended to everybody who moves at the root."""
+        """Moves recommended to all players who move at the root."""
         return JointMove(self._move(choice.code) for choice in self.choices)
 
     @cached_property
     def children(self) -> list[Child]:
-        """The moves at the root, most visited first; where all move and nobody in particular asked, those of each."""
+        """Moves at the root, most visited first. With simultaneous moves and no ``player``, those of all players."""
         if self.joint and self.player is None:
             return [child for choice in self.choices for child in self._children(choice)]
         return self._children(self._own)
 
     def children_of(self, player: int) -> list[Child]:
-        """The moves of one player at the root, most visited first."""
+        """Return the moves of one player at the root, most visited first."""
         for choice in self.choices:
             if choice.player == player:
                 return self._children(choice)
         raise RamifyError(f"player {player} has no moves in this position")
 
     def _children(self, choice: MoveStatistics) -> list[Child]:
-        bounds, shares = choice.bounds, choice.shares
+        bounds, probabilities = choice.bounds, choice.average_strategy
         order = np.argsort(-choice.visits, kind="stable")
         return [
             Child(
@@ -175,27 +175,27 @@ class Report:
                 nan_if_unvisited(choice.estimates[k]),
                 None if bounds is None else (float(bounds.lower[k]), float(bounds.upper[k])),
                 choice.player,
-                None if shares is None else float(shares[k]),
+                None if probabilities is None else float(probabilities[k]),
             )
             for k in order
         ]
 
     @cached_property
     def variation(self) -> list[Move | JointMove]:
-        """Best replies as far as the tree goes; chance outcomes by their likelihood."""
+        """Principal variation: most visited moves, and the most probable visited chance outcomes."""
         return moves_of_line(self.state, self.line)
 
     @cached_property
     def position(self) -> str:
-        """The position that was searched, as text."""
+        """Text of the root position."""
         return self.state.text()
 
     def tree(self) -> TreeNode:
-        """The root of the tree. It shows the search as it is now: a search that goes on changes it."""
+        """Return the root of the live tree: it changes if the search continues."""
         return self.root
 
     def to_dict(self) -> dict[str, Any]:
-        """The report as plain data, for JSON."""
+        """Return the report for JSON. Keys ``shared`` and ``share`` are old names, kept for one release."""
         return {
             "game": self.game,
             "position": self.position,
@@ -203,12 +203,13 @@ class Report:
             "seed": self.seed,
             "threads": self.threads,
             "move": str(self.move),
-            "value": number(self.value),
+            "value": none_if_nan(self.value),
             "bounds": self.bounds,
             "proven": self.proven,
             "simulations": self.simulations,
             "nodes": self.nodes,
-            "shared": self.shared,
+            "transposition_hits": self.transposition_hits,
+            "shared": self.transposition_hits,
             "seconds": self.seconds,
             "simulations_per_second": self.simulations / self.seconds if self.seconds else None,
             "calls": self.calls,
@@ -217,52 +218,51 @@ class Report:
             "stopped": self.stopped,
             "note": self.note,
             "variation": [str(move) for move in self.variation],
-            **self._who(),
-            "children": [self._row(child) for child in self.children],
+            **self._players_dict(),
+            "children": [self._child_dict(child) for child in self.children],
         }
 
-    def _who(self) -> dict[str, Any]:
-        """Where everybody moves at once: who searches, and what is recommended to each."""
+    def _players_dict(self) -> dict[str, Any]:
+        """Return the requested player and the recommendations to all players, if the root is simultaneous."""
         if not self.joint:
             return {} if self.player is None else {"player": self.player}
         players = [
-            {"player": choice.player, "move": str(self._move(choice.code)), "value": number(choice.value)}
+            {"player": choice.player, "move": str(self._move(choice.code)), "value": none_if_nan(choice.value)}
             for choice in self.choices
         ]
         return {"player": self.player, "joint_move": str(self.joint_move), "players": players}
 
-    def _row(self, child: Child) -> dict[str, Any]:
-        """A move as plain data."""
+    def _child_dict(self, child: Child) -> dict[str, Any]:
         row = {
             "move": str(child.move),
             "visits": child.visits,
-            "value": number(child.value),
-            "estimate": number(child.estimate),
+            "value": none_if_nan(child.value),
+            "estimate": none_if_nan(child.estimate),
             "bounds": child.bounds,
             "proven": child.proven,
         }
         if self.joint:
             row["player"] = child.player
         if child.probability is not None:
-            row["share"] = child.probability
+            row["probability"] = row["share"] = child.probability
         return row
 
 
 def nan_if_unvisited(value: float) -> float:
-    """A mean; NaN where there is none."""
+    """Return a mean; NaN for minus infinity."""
     return float(value) if value > -np.inf else float("nan")
 
 
 def best_bounds(bounds: Bounds | None) -> tuple[float, float] | None:
-    """What the player to move can have, by the bounds of the moves."""
+    """Return the bounds of the player's score from the bounds of the moves."""
     return None if bounds is None else (float(bounds.lower.max()), float(bounds.upper.max()))
 
 
 def exact_score(bounds: tuple[float, float] | None) -> float | None:
-    """The score between two bounds that have met."""
+    """Return the score if both bounds are equal, else None."""
     return bounds[0] if bounds is not None and bounds[0] == bounds[1] else None
 
 
-def number(value: float) -> float | None:
-    """A number for JSON, which has no NaN."""
+def none_if_nan(value: float) -> float | None:
+    """Replace NaN, which JSON lacks, by None."""
     return None if np.isnan(value) else value

@@ -1,4 +1,4 @@
-"""A root-parallel search: one tree per thread, each with a share of the budget."""
+"""Root-parallel search: one tree per thread, each with a share of the budget."""
 
 from __future__ import annotations
 
@@ -9,23 +9,23 @@ from contextvars import copy_context
 from ramify.agents.budgets.budget import Budget
 from ramify.agents.search.worker import Worker
 
-PROGRESS_SECONDS = 0.1  # between two calls of a progress function
+PROGRESS_SECONDS = 0.1  # between two calls of the progress function
 
 
-def run_side_by_side(
+def run_in_threads(
     workers: Sequence[Worker],
     cancelled: threading.Event,
     budget: Budget,
     go_on: Callable[[], bool],
     clock: Callable[[], float],
 ) -> str:
-    """Run every worker in a thread of its own, and ``go_on`` in this one; what stopped them."""
+    """Run each worker in its own thread, and call ``go_on`` in this one. Return the stop reason."""
     proven = threading.Event()
     reasons: dict[int, str] = {}
     errors: list[BaseException] = []
 
     def another_chunk() -> bool:
-        # Where simulations are counted, every tree has its share, so that the search repeats.
+        # With a limit on simulations every tree spends its whole share, so that the search is reproducible.
         return not cancelled.is_set() and not (budget.seconds is not None and proven.is_set())
 
     def work(part: int, share: Budget) -> None:
@@ -33,11 +33,11 @@ def run_side_by_side(
             reasons[part] = workers[part].run(share, another_chunk, clock)
             if reasons[part] == "proven":
                 proven.set()
-        except BaseException as error:  # noqa: BLE001  (carried over to the caller's thread)
+        except BaseException as error:  # noqa: BLE001  (re-raised in the caller's thread)
             errors.append(error)
             cancelled.set()
 
-    # The context carries NumPy's error state, which matters where nothing is compiled.
+    # The context carries NumPy's error state, which matters without compilation.
     threads = [
         threading.Thread(target=copy_context().run, args=(work, part, share), daemon=True)
         for part in range(len(workers))

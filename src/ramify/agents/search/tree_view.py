@@ -1,4 +1,4 @@
-"""The tree of a search as it is shown: nodes to walk, with what is known of each, and lines through them."""
+"""Read-only view of a search tree: nodes with their statistics, and principal variations."""
 
 from __future__ import annotations
 
@@ -16,24 +16,24 @@ from ramify.errors import RamifyError
 
 
 class TreeNode:
-    """A node of the tree; of a root-parallel search, the same node of every tree that has it.
+    """A node of the tree. In a root-parallel search, the same node in every tree that contains it.
 
-    Its move and its position are worked out when they are asked for: a tree has many nodes, and few are looked at.
+    Move and state are computed on first access.
     """
 
     def __init__(self, origin: State | TreeNode, places: Sequence[tuple[Worker, int]], code: Code = 0) -> None:
-        self._origin = origin  # the position at the root, the parent anywhere else
-        self._code = code  # of the move, or the joint one, that led here from the parent
+        self._origin = origin  # the parent; at the root, the state
+        self._code = code  # of the move or joint move from the parent
         self._state = origin if isinstance(origin, State) else None
         self._places = places
         self._epochs = [worker.epoch for worker, _ in places]
 
     @property
     def state(self) -> State:
-        """The position here."""
+        """State of this node."""
         unknown: list[TreeNode] = []
         node = self
-        while node._state is None and isinstance(node._origin, TreeNode):  # a loop: a tree may outgrow Python's stack
+        while node._state is None and isinstance(node._origin, TreeNode):  # trees can be too deep for recursion
             unknown.append(node)
             node = node._origin
         state = cast(State, node._state)
@@ -45,7 +45,7 @@ class TreeNode:
 
     @cached_property
     def move(self) -> Move | JointMove | None:
-        """The move that led here, or everybody's; None at the root."""
+        """Move or joint move that leads to this node; None at the root."""
         return self._move_after(self._origin.state) if isinstance(self._origin, TreeNode) else None
 
     def _move_after(self, before: State) -> Move | JointMove:
@@ -54,27 +54,27 @@ class TreeNode:
 
     @property
     def visits(self) -> int:
-        """Simulations that passed through."""
+        """Number of simulations through this node."""
         return sum(int(worker.tree.nodes["visits"][node]) for worker, node in self._where())
 
     @property
     def value(self) -> float:
-        """Mean reward for the player who moved here (below chance, or where all moved, the first); NaN at the root.
+        """Mean reward for the player who moved here, clamped to the proven bounds; NaN at the root.
 
-        The score itself where it is proven, and the bound where the mean violates one.
+        After a chance outcome or a joint move, it is the first player's.
         """
         visits = self.visits
         if isinstance(self._origin, State) or visits == 0:
             return float("nan")
         mean = sum(float(worker.tree.nodes["total"][node]) for worker, node in self._where()) / visits
         bounds = self._bounds()
-        return mean if bounds is None else float(bounds.within(np.array([mean]))[0])
+        return mean if bounds is None else float(bounds.clamp(np.array([mean]))[0])
 
     @property
     def bounds(self) -> tuple[float, float] | None:
-        """The lowest and the highest score that the player who moved here can have (below chance: the first player).
+        """Proven bounds of the score of the player who moved here (after a chance outcome: the first player).
 
-        At the root, the player to move. None where the agent does not prove.
+        At the root, of the player to move. None unless the agent proves scores.
         """
         known = self._bounds()
         return None if known is None else (float(known.lower[0]), float(known.upper[0]))
@@ -86,10 +86,10 @@ class TreeNode:
         return proven_at(self._where(), player)
 
     def children(self) -> list[TreeNode]:
-        """The children, most visited first; none where the tree ends. Where everybody moves, those that were met."""
+        """Return the children, most visited first. With simultaneous moves, only the joint moves visited."""
         found: dict[Code, list[tuple[Worker, int]]] = {}
         visits: dict[Code, int] = {}
-        if not self._where()[0][0].shape.shows_below(self.state):
+        if not self._where()[0][0].shape.can_show_children(self.state):
             return []
         for worker, node in self._where():
             for code, child, count in worker.tree.moves(node):
@@ -98,7 +98,7 @@ class TreeNode:
         return [TreeNode(self, found[code], code) for code in sorted(found, key=lambda code: -visits[code])]
 
     def walk(self) -> Iterator[TreeNode]:
-        """This node and every visited node below it, a parent first; those of a shared position once."""
+        """Yield this node and all visited nodes below it, parents first. Shared nodes are yielded once."""
         shared = any(worker.shape.shares_nodes for worker, _ in self._where())
         seen: set[tuple[tuple[int, int], ...]] = set()
         waiting = [self]
@@ -114,7 +114,7 @@ class TreeNode:
 
     @property
     def values(self) -> list[float]:
-        """Where everybody moved: the mean reward of each player. Elsewhere the value alone."""
+        """Mean reward per player after a joint move; otherwise only ``value``."""
         if not isinstance(self._code, tuple) or self.visits == 0:
             return [self.value]
         where = self._where()
@@ -122,26 +122,26 @@ class TreeNode:
         return [total / self.visits for total in totals]
 
     def variation(self) -> list[Move | JointMove]:
-        """The most visited line from here; where chance moves, its likeliest outcome that was visited."""
+        """Return the principal variation: most visited moves, and the most probable visited chance outcomes."""
         shape = self._where()[0][0].shape
-        return moves_of_line(self.state, shape.shown_line(self.state, line_below(self._where())))
+        return moves_of_line(self.state, shape.visible_line(self.state, line_below(self._where())))
 
     def _where(self) -> Sequence[tuple[Worker, int]]:
         if self._epochs != [worker.epoch for worker, _ in self._places]:
-            raise RamifyError("the search has moved on to another position, so this tree is gone")
+            raise RamifyError("this tree no longer exists: the search has advanced to another position")
         if isinstance(self._origin, TreeNode) and self._stale():
             self._places = child_places(self._origin._where(), self._code)
         return self._places
 
     def _stale(self) -> bool:
-        """Whether it stands elsewhere by now: whoever prunes reorders the children of a node, joint ones never."""
+        """Whether the node has moved: pruning reorders children, except joint ones."""
         if isinstance(self._code, tuple):
             return False
         return any(worker.tree.nodes["move"][node] != self._code for worker, node in self._places)
 
 
 def moves_of_line(state: State, line: Sequence[Code]) -> list[Move | JointMove]:
-    """The moves of a line by their codes."""
+    """Return the moves of a line of codes."""
     moves = []
     for code in line:
         moves.append(state.move_of(code))
@@ -150,21 +150,22 @@ def moves_of_line(state: State, line: Sequence[Code]) -> list[Move | JointMove]:
 
 
 def proven_at(places: Sequence[tuple[Worker, int]], player: int) -> Bounds | None:
-    """What the trees that have a node prove of a player's score there; None where nobody proves."""
+    """Return the bounds of a player's score at a node, from all trees that contain it; None unless they prove."""
     found: Bounds | None = None
     for worker, node in places:
         own = worker.view.bounds(slice(node, node + 1), player)
-        found = own if found is None or own is None else found.both(own)
+        found = own if found is None or own is None else found.intersect(own)
     return found
 
 
 def line_below(places: Sequence[tuple[Worker, int]]) -> list[Code]:
-    """Codes of the most visited line from a node; where chance moves, of its likeliest outcome that was visited.
+    """Return the codes of the principal variation from a node.
 
-    Where something is proven, the moves that a recommendation would consider are meant.
+    It follows the most visited moves and the most probable visited chance outcomes. With proofs, only the moves that a
+    recommendation would consider count.
     """
     line: list[Code] = []
-    passed: set[tuple[int, ...]] = set()  # where edges share positions, a line may come back to one
+    passed: set[tuple[int, ...]] = set()  # a line through shared nodes may contain a cycle
     while True:
         runs = tuple(worker.tree.children(node).start for worker, node in places)
         if runs in passed:
@@ -189,7 +190,7 @@ def line_below(places: Sequence[tuple[Worker, int]]) -> list[Code]:
 def contenders(
     places: Sequence[tuple[Worker, int]], visits: dict[Code, float], totals: dict[Code, float]
 ) -> list[Code]:
-    """Codes of the moves at a node that are to be considered, of those that were visited."""
+    """Return the codes of the visited moves at a node that a recommendation would consider."""
     worker, node = places[0]
     if worker.parts.proofs is None:
         return list(visits)
@@ -197,16 +198,16 @@ def contenders(
     known = (proven_at(child_places(places, code), mover) for code in visits)
     bounds = [one for one in known if one is not None]
     merged = Bounds(np.concatenate([one.lower for one in bounds]), np.concatenate([one.upper for one in bounds]))
-    means = merged.within(np.array([totals[code] / visits[code] for code in visits]))
+    means = merged.clamp(np.array([totals[code] / visits[code] for code in visits]))
     return [code for k, code in enumerate(visits) if k in merged.contenders(means)]
 
 
 def child_places(places: Sequence[tuple[Worker, int]], code: Code) -> list[tuple[Worker, int]]:
-    """Where the child of that move stands in each tree that has it."""
+    """Return the child of that move in each tree that contains it."""
     found = ((worker, worker.tree.child(node, code)) for worker, node in places)
     return [(worker, child) for worker, child in found if child is not None]
 
 
 def root_of(workers: Sequence[Worker]) -> TreeNode:
-    """The root of a search's trees."""
+    """Return the root of a search's trees."""
     return TreeNode(workers[0].start, [(worker, ROOT) for worker in workers])

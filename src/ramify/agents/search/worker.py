@@ -1,4 +1,4 @@
-"""One tree of a search, moved along a game; several with different streams make a root-parallel search."""
+"""A worker: one search tree and everything that runs it."""
 
 from __future__ import annotations
 
@@ -27,10 +27,10 @@ from ramify.core.search.tree import CHANCE, ROOT
 
 
 class Worker:
-    """Builds a search, runs it, and moves its root."""
+    """A tree rooted at one position. A root-parallel search has one worker per thread, with its own random stream."""
 
-    running = False  # whether the allocation is at work
-    epoch = 0  # goes up whenever the root moves, which gives every node another number
+    running = False  # whether the allocation is running
+    epoch = 0  # incremented whenever the root moves, which renumbers all nodes
 
     def __init__(
         self,
@@ -42,23 +42,22 @@ class Worker:
         player: int | None = None,
     ) -> None:
         self.agent, self.seed = agent, seed
-        self.player = player  # who searches; None: whoever is to move
+        self.player = player  # the searching player; None: the player to move
         self.parts = build_search(state.game, agent, player)
         self.game, self.shape = self.parts.game, self.parts.shape
         self.start = self.game.adopt(state)
         self.memory = TreeMemory(self.parts, generator(seed, stream), allowance or MemoryAllowance(1))
-        self.runner = ChunkRunner(self.parts, self.memory, WeakMethod(self._located))
+        self.runner = ChunkRunner(self.parts, self.memory, WeakMethod(self._with_position))
         self.view = RootView(self.parts, self.memory)
-        self._root: LiveRoot | None = None  # of the last run
+        self._root: LiveRoot | None = None  # in the last run
         self.reset(state)
         self._load()
 
-    def _located(self, error: Exception) -> Exception:
-        """An error with the position and the seed."""
+    def _with_position(self, error: Exception) -> Exception:
         return with_position(error, self)
 
     def _load(self) -> None:
-        """Load or compile the engine, off the clock."""
+        """Compile or load everything before any clock runs."""
         self.runner.load()
         if self.agent.allocation.inspects_root:
             self.runner.expand_root()
@@ -67,7 +66,6 @@ class Worker:
 
     @property
     def tree(self) -> Tree:
-        """The arrays of the tree."""
         return self.shape.tree
 
     @property
@@ -77,73 +75,79 @@ class Worker:
 
     @property
     def rng(self) -> npt.NDArray[np.uint64]:
-        """The generator's state."""
+        """State of the random generator."""
         return self.memory.rng
 
     @property
     def note(self) -> str:
-        """What the allocation says about the last run."""
+        """The allocation's note on the last run."""
         return self._root.note if self._root else ""
 
     @property
     def reward_block(self) -> npt.NDArray[Any] | None:
-        """What the reward has collected in this search, as it keeps it; None where it keeps nothing."""
+        """Block of the reward with the statistics that it collected; None if it has none."""
         return self.parts.reward.block if self.parts.reward else None
 
     def position(self) -> str:
-        """The position that the last simulation came to, on one line."""
+        """Return the last position of the last simulation, on one line."""
         return self.game.one_line(self.game.from_address(address(self.memory.states[1:])))
 
     def reset(self, state: State, *, moved: bool = False) -> None:
-        """Forget the tree and start at ``state``; ``moved``: the game went on there."""
+        """Clear the tree and make ``state`` the root.
+
+        ``moved``: the game has advanced to it, so playout tables decay instead of being cleared.
+        """
         self._start(state)
         self.memory.clear(moved=moved)
 
     def _start(self, state: State) -> None:
-        """Make ``state`` the root, whatever the tree is."""
+        """Make ``state`` the root. Does not touch the tree."""
         same_game = state.is_later_than(self.start)
         state = self.start = self.game.adopt(state)
         self.epoch += 1
-        self.memory.put_root(state, self.player)
+        self.memory.set_root(state, self.player)
         if self.reward_block is not None:
             self.agent.reward.on_new_root(self.reward_block, state, same_game=same_game)
         if self.runner.warm_up:
-            self.runner.warm_up.forget()
+            self.runner.warm_up.clear()
 
     def reseed(self, seed: int, stream: int) -> None:
-        """Draw from the beginning of a stream, as a new worker does."""
+        """Restart the random stream, as in a new worker."""
         self.seed = seed
         self.rng[:] = generator(seed, stream)
 
     def advance(self, state: State, code: Code) -> None:
-        """Make ``state``, reached from the root by ``code``, the root, and keep what is known below it."""
+        """Make ``state``, which ``code`` leads to, the root and keep its subtree."""
         first, *others = self.game.split_move(code)
-        child = self.shape.below(self.start, first)
+        child = self.shape.child_of_root(self.start, first)
         for move in others:
             child = None if child is None else self.tree.child(child, move)
-        if child is None or self.tree.nodes["first"][child] < 0 or not self.parts.choosers.reusable:
+        if child is None or self.tree.nodes["first"][child] < 0 or not self.parts.selectors.reusable:
             self.reset(state, moved=True)
             return
         used = int(self.counters["nodes"][0])
         self._start(state)
-        self.memory.keep(child, used)
-        if not (state.over or state.to_move == CHANCE or self.runner.settle()):
+        self.memory.keep_subtree(child, used)
+        if not (state.over or state.to_move == CHANCE or self.runner.fix_root()):
             self.reset(state, moved=True)
 
     def start_counting(self) -> None:
-        """Set to zero what counts one run: all but the size and depth of the tree."""
+        """Reset the counters of a run; not those of the tree's size and depth."""
         for counter in ("simulations", "calls", "cut_playouts", "cut_calls"):
             self.counters[counter] = 0
 
     def run(self, budget: Budget, go_on: Callable[[], bool], clock: Callable[[], float] = perf_counter) -> str:
-        """Search as the agent allocates its budget, until it is spent or ``go_on`` says no; what stopped it."""
+        """Spend the budget as the agent's allocation decides, until it is used up or ``go_on()`` returns False.
+
+        Return the stop reason, e.g. "simulations" or "cancelled".
+        """
         self._root = None
         if self.view.proven:
             return "proven"
         memory, expand_root = self.memory, self.runner.expand_root
         arrays = (self.tree, memory.counters, memory.rng)
-        self._root = LiveRoot(*arrays, memory.growing, expand_root, self.shape.halved, clock)
-        if self.agent.allocation.inspects_root or not self.parts.proofs:  # what proofs have hidden stays so
+        self._root = LiveRoot(*arrays, memory.relocation_lock, expand_root, self.shape.halving_progress, clock)
+        if self.agent.allocation.inspects_root or not self.parts.proofs:  # children pruned by proofs stay pruned
             self._root.restore()
         self.runner.begin(budget, go_on, clock)
         self.running = True
@@ -151,4 +155,4 @@ class Worker:
             return self.agent.allocation.spend(budget, self.runner.spend, self._root)
         finally:
             self.running = False
-            self.runner.go_on = always  # it would keep the search alive, and so this tree
+            self.runner.go_on = always  # a reference to `go_on` would keep the search, and so this tree, alive

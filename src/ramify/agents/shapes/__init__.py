@@ -1,1 +1,1 @@
-"""The shapes of a search: one file per shape, found by scanning."""
+"""Shapes of a search: one file per shape, found by scanning."""

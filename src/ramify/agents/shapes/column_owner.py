@@ -1,4 +1,4 @@
-"""What keeps numbers beside the tree: columns with one number per node, and perhaps more."""
+"""Base class of shapes and hooks: owners of columns, which hold one number per node."""
 
 from __future__ import annotations
 
@@ -10,36 +10,36 @@ from ramify.core.search.plan import Memory
 
 
 class ColumnOwner:
-    """The base of shapes and hooks. A method that has nothing to do need not be defined."""
+    """Owns ``column_count`` columns beside the tree, and perhaps more memory. All methods are optional."""
 
-    rows = 0  # columns that it keeps beside the tree
+    column_count = 0
 
     def set_addresses(self, memory: Memory, columns: int) -> None:
-        """Note where the search keeps everything, and where its own columns begin; called whenever these move."""
+        """Store addresses: of the search's memory, and of the first own column. Called whenever they change."""
 
     def on_new_root(self, state: State) -> None:
-        """Prepare for a search that starts at ``state``."""
+        """Prepare for searches from ``state``."""
 
     def clear(self, *, moved: bool = False) -> None:
-        """Forget the tree; ``moved``: the game went on to a position that the tree did not have."""
+        """Clear all data of the tree. ``moved``: the game has advanced to a position outside the tree."""
 
     def keep_subtree(self, columns: npt.NDArray[np.float64]) -> None:
-        """Follow the tree, of which a subtree was kept; ``columns`` are its own, as far as they are in use."""
+        """Update after a subtree was kept; ``columns``: the own columns of the nodes kept."""
 
     def check(self) -> None:
-        """Raise what went wrong during the last chunk."""
+        """Raise errors found by the kernels during the last chunk."""
 
-    # What it has beside its columns, and how that grows.
+    # Memory besides the columns.
 
     @property
     def nbytes(self) -> int:
-        """Bytes beside its columns."""
+        """Bytes besides the columns."""
         return 0
 
     @property
     def full(self) -> bool:
-        """Whether it needs more room, and may have it."""
+        """Whether more capacity is needed and allowed."""
         return False
 
     def grow(self) -> None:
-        """Take twice as much room."""
+        """Double the capacity."""

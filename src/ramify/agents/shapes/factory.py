@@ -1,4 +1,4 @@
-"""Which shape a search has; shapes are found by scanning this folder."""
+"""Chooses the shape of a search. Shapes are found by scanning this folder."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
 @cache
 def shapes() -> tuple[type[Shape], ...]:
-    """Every shape, by the names of their files; those files import the compiled half when a search needs it."""
+    """Return all shapes, sorted by file name. Their compiled halves are imported on demand."""
     found: list[type[Shape]] = []
     for info in sorted(pkgutil.iter_modules(folder.__path__), key=lambda one: one.name):
         module = importlib.import_module(f"{folder.__name__}.{info.name}")
@@ -29,17 +29,17 @@ def shapes() -> tuple[type[Shape], ...]:
 
 
 def shape_for(agent: Agent, game: Game) -> type[Shape]:
-    """The shape of an agent's search of a game; what that shape excludes is rejected."""
+    """Return the shape of an agent's search of a game. Raise for unsupported combinations."""
     fitting = [one for one in shapes() if one.fits(agent, game)]
     for one in fitting:
         one.check_game(agent, game)
     if len(fitting) > 1:
         names = " and ".join(one.__name__ for one in fitting)
-        raise RamifyError(f"{names} both claim the search of {game.name} by {agent}; one of them must not fit")
+        raise RamifyError(f"{names} both fit the search of {game.name} by {agent}: only one shape may fit")
     return fitting[0] if fitting else TreeShape
 
 
 def check_shapes(agent: Agent) -> None:
-    """Reject an agent that asks for a shape which its other strategies exclude."""
+    """Raise if a strategy of the agent does not support the shape that it requests."""
     for one in shapes():
         one.check_agent(agent)

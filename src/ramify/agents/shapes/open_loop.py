@@ -1,4 +1,4 @@
-"""The open loop: chance is kept out of the tree, so a node stands for many positions."""
+"""Open-loop shape: chance outcomes are not in the tree, so a node stands for many positions."""
 
 from __future__ import annotations
 
@@ -24,63 +24,61 @@ EXPLICIT, OPEN_LOOP_MODE = CHANCE_MODES = ("explicit", "open_loop")
 
 
 class OpenLoopShape(Shape):
-    """Chance is drawn on the way down; children that are not legal after these draws are hidden."""
+    """Chance outcomes are drawn in every simulation; children that are not legal then are hidden."""
 
     example = ("pig", "uct(chance=open_loop)")
-    rows = 1  # the column of places for the children of each node
+    column_count = 1  # capacity for children, per node
 
-    def __init__(self, game: Game, agent: Agent, choosers: Selectors, *, traced: bool) -> None:
-        super().__init__(game, agent, choosers, traced=traced)
+    def __init__(self, game: Game, agent: Agent, selectors: Selectors, *, traced: bool) -> None:
+        super().__init__(game, agent, selectors, traced=traced)
         from ramify.core.shapes.open_loop import OPEN_LOOP  # noqa: PLC0415
 
         self.block = np.zeros(1, OPEN_LOOP)
 
     @classmethod
     def fits(cls, agent: Agent, game: Game) -> bool:
-        """Where the agent asks for it and the game has chance."""
         return agent.chance == OPEN_LOOP_MODE and game.has_chance
 
     @classmethod
     def check_game(cls, agent: Agent, game: Game) -> None:
-        """Reject what does not work where a node stands for many positions."""
+        """Raise for strategies that need the one position of a node."""
         priors = next((one for one in (agent.select_root, agent.select) if one.policy.needs_priors), None)
         widens = next((one for one in (agent.select_root, agent.select) if one.policy.candidates), None)
         allocation = f"allocation={agent.allocation.title()}"
         for found, what, reason in (
-            (game.has("play_joint"), f"joint moves, which {game.name} has,", "a node would have seats of one position"),
-            (agent.prove, "prove=true", "a score is proven of one position"),
-            (agent.transpositions != NONE, f"transpositions={agent.transpositions}", "it shares nodes of one position"),
-            (agent.allocation.tree_halving(), allocation, "it goes on from the position of a node"),
-            (agent.allocation.uses_priors, allocation, "priors are of the moves of one position"),
-            (widens, f"select={widens.name if widens else ''}", "its candidates are the first moves of one position"),
-            (priors, f"select={priors.name if priors else ''}", "priors are of the moves of one position"),
+            (game.has("play_joint"), f"the simultaneous moves of {game.name}", "whose seats belong to one position"),
+            (agent.prove, "prove=true", "which proves scores of one position"),
+            (agent.transpositions != NONE, f"transpositions={agent.transpositions}", "which shares single positions"),
+            (agent.allocation.tree_halving(), allocation, "which continues from the position of a node"),
+            (agent.allocation.uses_priors, allocation, "whose priors belong to one position"),
+            (widens, f"select={widens.name if widens else ''}", "whose candidates are the first moves of one position"),
+            (priors, f"select={priors.name if priors else ''}", "whose priors belong to one position"),
         ):
             if found:
                 raise RamifyError(
-                    f"chance=open_loop and {what} exclude each other in games with chance such as {game.name}: {reason}, and"
-                    " a node of the open loop stands for many; leave one of them out"
+                    f"chance=open_loop does not support {what}, {reason}; in {game.name}, which has chance, an"
+                    " open-loop node stands for many positions: remove one of them"
                 )
 
     def compiled(self) -> OpenLoop:
-        """Where its block is."""
         from ramify.core.shapes.open_loop import OpenLoop  # noqa: PLC0415
 
         return OpenLoop(address(self.block))
 
     def run(self, table: GameTable, plan: Plan, memory: Memory, limits: Limits) -> int:
-        """A simulation may lack more room than one node's children take."""
+        """Run, and note how many nodes a simulation needed: more than one node's children are possible."""
         status = super().run(table, plan, memory, limits)
-        self.added = max(self.added, int(self.block["needed"][0]))
+        self.max_new_nodes = max(self.max_new_nodes, int(self.block["needed"][0]))
         return status
 
-    def settle(self, table: GameTable, plan: Plan, memory: Memory) -> bool:
-        """Keep of the root's children those of its position, and add those that it lacks; whether there is room."""
+    def fix_root(self, table: GameTable, plan: Plan, memory: Memory) -> bool:
+        """Make the root's children match its position. Return False if the tree is full."""
         from ramify.core.shapes.open_loop import NO_ROOM  # noqa: PLC0415
 
         return self.expand_root(table, plan, memory) != NO_ROOM
 
-    def below(self, state: State, code: Code) -> int | None:
-        """The node that a move at the root leads to; an outcome of chance leads nowhere else."""
+    def child_of_root(self, state: State, code: Code) -> int | None:
+        """Return the child of the root for a move. A chance outcome stays at the root."""
         if state.to_move == CHANCE:
             return ROOT
         children = self.tree.children()
@@ -91,20 +89,19 @@ class OpenLoopShape(Shape):
         return None
 
     def set_addresses(self, memory: Memory, columns: int) -> None:
-        """The column of places."""
         del memory
         self.block["capacities"] = columns
 
     def keep_subtree(self, columns: npt.NDArray[np.float64]) -> None:
-        """A copied tree has no places to spare."""
+        """Reset the capacities: a copied subtree has no slack."""
         columns[:] = 0.0
 
-    def shows_below(self, state: State) -> bool:
-        """After chance a node stands for many positions, and none of them can be shown."""
+    def can_show_children(self, state: State) -> bool:
+        """False after chance: the node stands for many positions."""
         return state.to_move != CHANCE
 
-    def shown_line(self, state: State, line: list[Code]) -> list[Code]:
-        """Up to the first outcome of chance."""
+    def visible_line(self, state: State, line: list[Code]) -> list[Code]:
+        """Return the line up to the first chance outcome."""
         for k, code in enumerate(line):
             if state.to_move == CHANCE or code not in state.codes():
                 return line[:k]

@@ -1,8 +1,8 @@
-"""The shape of a search: how it opens a node, steps through it and backs it up.
+"""Base class of shapes. A shape defines how a search selects, expands and backs up through its nodes.
 
-One file per shape in this folder has what the shape is in Python: its tree, its memory, what it excludes, how it is
-shown, and ``fits``. Its file in ``core.shapes`` has the compiled half: a NamedTuple, and the verbs of the search loop
-that it does in its own way. Shapes are found by scanning, so a new one is two new files.
+Each file of this folder is the Python half of a shape: its tree, its memory, the combinations it does not support, how
+it is displayed, and ``fits``. The file of the same name in ``core.shapes`` is the compiled half: a NamedTuple, and the
+steps of the search loop that it implements in its own way. Shapes are found by scanning: a new shape is two new files.
 """
 
 from __future__ import annotations
@@ -28,150 +28,153 @@ if TYPE_CHECKING:
 
 
 class Limits(NamedTuple):
-    """Where the loop stops, as totals since the start; the first limit to be reached ends it."""
+    """Limits of one call of the loop, as totals since the start of the run. The first one reached ends the call."""
 
     simulations: int
     calls: int  # forward-model calls
-    work: int  # simulations that were really made (SHOT counts some without making them)
+    work: int  # simulations actually run (SHOT counts duplicates without running them)
 
 
 class Shape(ColumnOwner):
-    """The base of all shapes, which does what a tree does."""
+    """Base class of shapes. The defaults are those of a tree."""
 
     example: ClassVar[tuple[str, str] | None] = None  # a game and an agent whose search has this shape
-    shares_nodes: ClassVar[bool] = False  # whether several edges may lead to one node
+    shares_nodes: ClassVar[bool] = False  # whether several edges can lead to one node
     replaceable_means: ClassVar[bool] = False  # whether a backup may replace the totals of nodes
     tree: Tree
-    added: int  # nodes that one simulation may add
+    max_new_nodes: int  # maximum number of nodes that one simulation adds
 
-    def __init__(self, game: Game, agent: Agent, choosers: Selectors, *, traced: bool) -> None:
-        del agent, choosers, traced
+    def __init__(self, game: Game, agent: Agent, selectors: Selectors, *, traced: bool) -> None:
+        del agent, selectors, traced
         self.game = game
-        self.added = game.max_children
+        self.max_new_nodes = game.max_children
 
     @classmethod
     def title(cls) -> str:
-        """Its name in sentences: that of the class, in words."""
+        """Return the name for messages, e.g. "open loop" for OpenLoopShape."""
         return re.sub(r"(?<!^)(?=[A-Z])", " ", cls.__name__.removesuffix("Shape")).lower()
 
     @classmethod
     def fits(cls, agent: Agent, game: Game) -> bool:
-        """Whether a search of that game by that agent has this shape; at most one shape but the tree may fit."""
+        """Whether the agent's search of the game has this shape. At most one shape besides the tree may fit."""
         raise NotImplementedError
 
     @classmethod
     def check_agent(cls, agent: Agent) -> None:
-        """Reject an agent that asks for this shape and for what it excludes, whatever the game is."""
+        """Raise if the agent requests this shape and a strategy that it does not support, in any game."""
 
     @classmethod
     def check_game(cls, agent: Agent, game: Game) -> None:
-        """Reject what the shape excludes; called where it fits."""
+        """Raise for strategies and games that the shape does not support. Called if it fits."""
 
-    def make_tree(self, rows: int) -> None:
-        """Make the arrays of the tree, with so many columns in all."""
-        self.tree = Tree(rows, 2 * self.added)
+    def make_tree(self, columns: int) -> None:
+        """Create the tree's arrays with ``columns`` columns in total."""
+        self.tree = Tree(columns, 2 * self.max_new_nodes)
 
     # The loop.
 
     def compiled(self) -> Any:
-        """The shape as the compiled loop takes it: a NamedTuple of integers."""
+        """Return the shape's argument to the compiled loop, a NamedTuple of integers."""
         raise NotImplementedError
 
     def load(self, table: GameTable, plan: Plan, memory: Memory) -> None:
-        """Load or compile the loop."""
+        """Compile the loop or load it from the cache."""
         self.run(table, plan, memory, Limits(0, 0, 0))
 
     def expand_root(self, table: GameTable, plan: Plan, memory: Memory) -> int:
-        """Give the root the children of its position; how many."""
+        """Expand the root. Return the number of children."""
         shape = self.compiled()
         return int(compiled_expand_root(shape)(shape, table, plan, memory))
 
     def run(self, table: GameTable, plan: Plan, memory: Memory, limits: Limits) -> int:
-        """Simulate until a limit is reached; the status of the loop."""
+        """Simulate until a limit is reached. Return the status of the loop."""
         shape = self.compiled()
         simulations = min(limits.simulations, limits.work)
         return int(compiled_search(shape)(shape, table, plan, memory, simulations, limits.calls))
 
-    # Its part in spending a budget.
+    # Spending a budget.
 
     @property
-    def paced(self) -> bool:
-        """Whether chunks are limited by calls; else the loop looks at the time by itself."""
+    def limits_calls(self) -> bool:
+        """Whether chunks are limited by calls; if not, the shape limits their time itself."""
         return True
 
     def begin(self, budget: Budget, memory: Memory) -> None:
-        """Prepare to spend a budget."""
+        """Called before a budget is spent."""
 
-    def leave(self, memory: Memory) -> None:
-        """Leave nothing half done: the budget is spent, or something went wrong."""
+    def finish(self, memory: Memory) -> None:
+        """Clean up after a budget was spent or an error occurred."""
 
     def work(self, counters: npt.NDArray[Any]) -> int:
-        """Simulations that were really made so far."""
+        """Return the number of simulations actually run so far."""
         return int(counters["simulations"][0])
 
-    def end(self, status: int, spent: int, already: int, simulations: int) -> str:
-        """What ended the search, if the loop did; ``spent`` simulations by now, ``already`` at first."""
+    def stop_reason(self, status: int, spent: int, already: int, simulations: int) -> str:
+        """Return the stop reason if the loop ended the search, else "".
+
+        ``spent``: simulations so far; ``already``: at the start; ``simulations``: the limit.
+        """
         del already
         if status in (ENOUGH, PROVEN):
             return "enough" if status == ENOUGH else "proven"
         return "simulations" if spent >= simulations else ""
 
-    def late(self, left: float, pace: ChunkSizer, memory: Memory) -> bool:
-        """Whether what comes next would not end in time."""
+    def too_late(self, left: float, chunk_sizer: ChunkSizer, memory: Memory) -> bool:
+        """Whether the next simulation would exceed the time limit; ``left``: remaining seconds."""
         del memory
-        return pace.too_late(left)
+        return chunk_sizer.too_late(left)
 
     def grow_buffers(self) -> bool:
-        """Take more room for what has no limit of memory; whether that was lacking."""
+        """Grow buffers that do not count as memory of the tree. Return whether one of them was full."""
         return False
 
     # The root.
 
-    def settle(self, table: GameTable, plan: Plan, memory: Memory) -> bool:
-        """Adapt the tree to a root that was a child before; whether there is room for that."""
+    def fix_root(self, table: GameTable, plan: Plan, memory: Memory) -> bool:
+        """Make a kept subtree fit its new root. Return False if the tree is full."""
         del table, plan, memory
         return True
 
-    def below(self, state: State, code: Code) -> int | None:
-        """The node that a move at the root, in that position, leads to; None where the tree has none."""
+    def child_of_root(self, state: State, code: Code) -> int | None:
+        """Return the node that a move leads to from the root, whose position is ``state``; None if there is none."""
         del state
         return self.tree.child(ROOT, code)
 
     def write_episode(self, episode: npt.NDArray[Any], state: State, player: int | None) -> None:
-        """Write what kernels must know of the shape, of the root's position and of the player who searches."""
+        """Write the fields of the episode that depend on the shape, the root's state or the searching player."""
 
     def moves_at_root(self, player: int) -> slice:
-        """Where the moves of the player to move stand, or those of ``player`` where all move at once."""
+        """Return the nodes of the root's moves; with simultaneous moves, those of ``player``."""
         del player
         return self.tree.children(ROOT)
 
-    def draws_after(self, player: int) -> int:
-        """How many others draw before a player where all move at once."""
+    def draw_order(self, player: int) -> int:
+        """Return the number of players that draw before ``player`` at a simultaneous node."""
         del player
         return 0
 
-    def halved(self) -> HalvingProgress:
-        """How far the halving of the root has come, where every node is halved."""
+    def halving_progress(self) -> HalvingProgress:
+        """Return the progress of the halving at the root (SHOT)."""
         return HalvingProgress(0, 0, 0)
 
-    # How it is shown.
+    # Display.
 
     @property
-    def turns(self) -> int:
-        """How many plies make one move of every player."""
+    def plies_per_round(self) -> int:
+        """Plies in which every player moves once."""
         return self.game.players
 
     @property
-    def shared(self) -> int:
-        """Edges that were led to a position known before."""
+    def transposition_hits(self) -> int:
+        """Number of edges led to a position that was already in the table."""
         return 0
 
-    def shows_below(self, state: State) -> bool:
-        """Whether the children of a node can be shown, whose position is ``state``."""
+    def can_show_children(self, state: State) -> bool:
+        """Whether the children of a node with this state can be shown."""
         del state
         return True
 
-    def shown_line(self, state: State, line: list[Code]) -> list[Code]:
-        """A line of moves, as far as it can be shown."""
+    def visible_line(self, state: State, line: list[Code]) -> list[Code]:
+        """Return the part of a line that can be shown."""
         del state
         return line

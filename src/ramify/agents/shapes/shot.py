@@ -1,4 +1,4 @@
-"""SHOT: a budget is halved in every node, by a stack of frames."""
+"""SHOT shape: sequential halving at every node, with a stack of frames."""
 
 from __future__ import annotations
 
@@ -24,19 +24,19 @@ if TYPE_CHECKING:
     from ramify.core.shapes.shot import ShotStack
 
 INITIAL_CAPACITY = 32  # frames
-MAX_CAPACITY = MAX_DEPTH + 2  # the loop wants a frame to spare
+MAX_CAPACITY = MAX_DEPTH + 2  # the loop needs a spare frame
 
 
 class ShotShape(Shape):
     """A stack of frames that grows on demand.
 
-    Positions, once they have a place, stay there: some games know them by it.
+    States never move in memory: some games identify positions by address.
     """
 
     example = ("tictactoe", "mcts(allocation=shot)")
 
-    def __init__(self, game: Game, agent: Agent, choosers: Selectors, *, traced: bool) -> None:
-        super().__init__(game, agent, choosers, traced=traced)
+    def __init__(self, game: Game, agent: Agent, selectors: Selectors, *, traced: bool) -> None:
+        super().__init__(game, agent, selectors, traced=traced)
         from ramify.core.shapes.shot_rounds import FRAME, SHOT_TASK  # noqa: PLC0415
 
         halving = agent.allocation.tree_halving() or HalvingSpec()
@@ -51,12 +51,10 @@ class ShotShape(Shape):
 
     @classmethod
     def fits(cls, agent: Agent, game: Game) -> bool:
-        """Where the allocation halves in every node."""
         del game
         return agent.allocation.tree_halving() is not None
 
     def compiled(self) -> ShotStack:
-        """Where the stack and its buffers are."""
         from ramify.core.shapes.shot import ShotStack  # noqa: PLC0415
 
         return ShotStack(
@@ -70,35 +68,34 @@ class ShotShape(Shape):
         )
 
     def run(self, table: GameTable, plan: Plan, memory: Memory, limits: Limits) -> int:
-        """The frames know how many simulations there are to be."""
+        """Run; the frames hold the limit on simulations."""
         shape = self.compiled()
         return int(compiled_search(shape)(shape, table, plan, memory, limits.work, limits.calls))
 
     def begin(self, budget: Budget, memory: Memory) -> None:
-        """Give the root a budget."""
+        """Push the root's frame with the budget."""
         del memory
         self.frames[0] = 0
         self.frames["node"][0], self.frames["budget"][0] = ROOT, budget.simulations or NO_LIMIT
         self.task["depth"] = 0
 
     def work(self, counters: npt.NDArray[Any]) -> int:
-        """Simulations that were really made; of finished games many are counted at once."""
+        """Return the simulations actually run; visits of terminal nodes are counted without running them."""
         del counters
         return int(self.task["work"][0])
 
-    def end(self, status: int, spent: int, already: int, simulations: int) -> str:
-        """What ended the search, if the loop did."""
-        if int(self.task["depth"][0]) < 0:  # what cannot be spent is left over
+    def stop_reason(self, status: int, spent: int, already: int, simulations: int) -> str:
+        """Return the stop reason if the loop ended the search, else ""."""
+        if int(self.task["depth"][0]) < 0:  # halving may leave a part of the budget unspent
             return "simulations" if spent > already else "enough"
-        return super().end(status, min(spent, simulations - 1), already, simulations)
+        return super().stop_reason(status, min(spent, simulations - 1), already, simulations)
 
     def set_addresses(self, memory: Memory, columns: int) -> None:
-        """The root's position."""
         del columns
         self._places[0] = memory.root
 
     def grow_buffers(self) -> bool:
-        """Take twice as many frames, as far as a path can be long."""
+        """Double the number of frames, up to the maximum depth. Return whether the stack was full."""
         if int(self.task["depth"][0]) + 1 < len(self.frames):
             return False
         more = min(len(self.frames), MAX_CAPACITY - len(self.frames))
@@ -108,6 +105,5 @@ class ShotShape(Shape):
         self._places = np.concatenate([self._places, np.array(places, np.int64)])
         return True
 
-    def halved(self) -> HalvingProgress:
-        """How far the root has come."""
+    def halving_progress(self) -> HalvingProgress:
         return HalvingProgress(*(int(self.frames[name][0]) for name in ("round", "rounds", "left")))

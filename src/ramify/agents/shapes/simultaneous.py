@@ -1,4 +1,4 @@
-"""Simultaneous moves: a node has a seat for every player, whose children are that player's arms."""
+"""Simultaneous shape: a node has one seat per player, whose children are that player's arms."""
 
 from __future__ import annotations
 
@@ -26,96 +26,94 @@ POOLED, CHILDREN = DEVIATIONS = ("pooled", "children")
 
 
 class SimultaneousShape(Shape):
-    """Seats, arms and joint children, with buffers for everybody's moves."""
+    """A tree of seats, arms and joint children."""
 
     example = ("tron(rows=4, columns=4)", "uct")
 
-    def __init__(self, game: Game, agent: Agent, choosers: Selectors, *, traced: bool) -> None:
-        super().__init__(game, agent, choosers, traced=traced)
+    def __init__(self, game: Game, agent: Agent, selectors: Selectors, *, traced: bool) -> None:
+        super().__init__(game, agent, selectors, traced=traced)
         from ramify.core.shapes.simultaneous import SIMULTANEOUS_BLOCK  # noqa: PLC0415
 
-        self.rows = int(choosers.squares and agent.deviation == CHILDREN)  # the column of deviations
-        self._searcher = 0
+        self.column_count = int(selectors.squares and agent.deviation == CHILDREN)  # deviations
+        self._searcher = 0  # the searching player
         self._codes, self._places = np.zeros(game.players, np.int64), np.zeros(game.players, np.int64)
         joint = game.max_children * (2 * game.players - 2) if game.players > 1 else 1
-        self.added = game.players * (1 + game.max_children) + 2 * joint  # all seats with their arms, two joint rows
+        self.max_new_nodes = (
+            game.players * (1 + game.max_children) + 2 * joint
+        )  # seats and arms, two rows of joint children
         self.block = np.zeros(1, SIMULTANEOUS_BLOCK)
-        self.block["players"], self.block["max_new_nodes"] = game.players, self.added
+        self.block["players"], self.block["max_new_nodes"] = game.players, self.max_new_nodes
         self.block["codes"], self.block["arm_of_player"] = address(self._codes), address(self._places)
 
     @classmethod
     def fits(cls, agent: Agent, game: Game) -> bool:
-        """Where everybody moves at once in some position."""
         del agent
         return game.has("play_joint")
 
     @classmethod
     def check_game(cls, agent: Agent, game: Game) -> None:
-        """Reject what does not work where the children of a node are moves of everybody."""
+        """Raise for strategies that need the moves of a single player."""
         policies = (agent.select_root, agent.select)
         amaf = next((one for one in policies if one.policy.needs_amaf), None)
         classes = next((one for one in policies if one.policy.needs_classes), None)
         reader = next((one for one in policies if one.policy.columns), None)
         recommend = agent.recommend
         for found, what, reason in (
-            (amaf, f"select={amaf.name if amaf else ''}", "all moves as first are moves of one player"),
-            (classes, f"select={classes.name if classes else ''}", "move classes are of the moves of one player"),
-            (reader, f"select={reader.name if reader else ''}", "a backup keeps its columns for joint moves"),
-            (recommend.column, f"recommend={recommend.title()}", "a backup keeps its columns for joint moves"),
+            (amaf, f"select={amaf.name if amaf else ''}", "AMAF needs moves of a single player"),
+            (classes, f"select={classes.name if classes else ''}", "move classes belong to moves of a single player"),
+            (reader, f"select={reader.name if reader else ''}", "the columns of a backup belong to joint moves"),
+            (recommend.column, f"recommend={recommend.title()}", "the columns of a backup belong to joint moves"),
             (
                 agent.allocation.inspects_root,
                 f"allocation={agent.allocation.title()}",
-                "it divides the moves of one player",
+                "it allocates among moves of a single player",
             ),
-            (agent.prove, "prove=true", "a score is proven for the player to move"),
-            (agent.transpositions != NONE, f"transpositions={agent.transpositions}", "it shares moves of one player"),
+            (agent.prove, "prove=true", "scores are proven for the player to move"),
+            (agent.transpositions != NONE, f"transpositions={agent.transpositions}", "it shares single players' moves"),
         ):
             if found:
                 raise RamifyError(
-                    f"{what} is for games of turns, since {reason}, and in {game.name} everybody moves at once;"
-                    " leave it out, or search with simultaneous=turn_based"
+                    f"{what} does not support simultaneous moves ({reason}), which {game.name} has:"
+                    " remove it, or use simultaneous=turn_based"
                 )
 
-    def make_tree(self, rows: int) -> None:
-        """A tree with seats and joint children."""
-        self.tree = JointArrays(rows, 2 * self.added)
+    def make_tree(self, columns: int) -> None:
+        self.tree = JointArrays(columns, 2 * self.max_new_nodes)
 
     def compiled(self) -> Simultaneous:
-        """Where the buffers are."""
         from ramify.core.shapes.simultaneous import Simultaneous  # noqa: PLC0415
 
         return Simultaneous(address(self.block))
 
     def set_addresses(self, memory: Memory, columns: int) -> None:
-        """The column of deviations."""
         del memory
-        self.block["spread"] = columns if self.rows else 0
+        self.block["spread"] = columns if self.column_count else 0
 
     def write_episode(self, episode: npt.NDArray[Any], state: State, player: int | None) -> None:
-        """The player who searches draws first; nobody in particular: the one to move, or the first."""
+        """Set the player who draws first: the searching player, else the player to move, else the first."""
         self._searcher = max(state.to_move, 0) if player is None else player
         episode["player"] = self._searcher
 
     def moves_at_root(self, player: int) -> slice:
-        """The arms of a player's seat."""
+        """Return the arms of a player's seat."""
         root = self.tree.nodes[ROOT]
         return self.tree.children(int(root["first"]) + player if root["mover"] == SIMULTANEOUS else ROOT)
 
-    def draws_after(self, player: int) -> int:
-        """The one who searches draws first, then the others in their order."""
+    def draw_order(self, player: int) -> int:
+        """Return the number of players that draw before ``player``: the searching player is first, then by number."""
         return (player - self._searcher) % self.game.players
 
     @property
-    def turns(self) -> int:
-        """One: everybody moves in every ply."""
+    def plies_per_round(self) -> int:
+        """1: all players move in every ply."""
         return 1
 
 
 class JointArrays(Tree):
-    """A tree with seats and joint children, whose paths are shorter than the records below each other."""
+    """Tree arrays with seats and joint children. A ply of the path spans several levels of records."""
 
     def child(self, node: int, code: Code) -> int | None:
-        """Where everybody moves, ``code`` is a move of each."""
+        """Return the child; at a simultaneous node ``code`` is a tuple with one move per player."""
         if not isinstance(code, tuple):
             return super().child(node, code)
         if self.nodes["first"][node] < 0:
@@ -134,7 +132,7 @@ class JointArrays(Tree):
         return found if found >= 0 else None
 
     def moves(self, node: int) -> Iterable[tuple[Code, int, int]]:
-        """Where everybody moves, those joint ones that were met."""
+        """Return the moves to children; at a simultaneous node, the joint moves that were visited."""
         if self.nodes["mover"][node] != SIMULTANEOUS:
             return super().moves(node)
         seats = self.children(node)

@@ -1,4 +1,4 @@
-"""The tree: every move leads to a node of its own."""
+"""Tree shape: every move leads to its own node."""
 
 from __future__ import annotations
 
@@ -14,16 +14,14 @@ if TYPE_CHECKING:
 
 
 class TreeShape(Shape):
-    """The shape of searches that no other shape fits."""
+    """The default shape, used if no other fits."""
 
     replaceable_means = True
 
     @classmethod
     def fits(cls, agent: Agent, game: Game) -> bool:
-        """Where no other does."""
         del agent, game
         return False
 
     def compiled(self) -> CompiledTree:
-        """It needs nothing beside the tree."""
         return TREE

@@ -34,7 +34,7 @@ from ramify.players.faults import MAX_REASON_LENGTH, Fault, Resignation
 from ramify.players.game_in_progress import GameInProgress, GamePolicy, Spent, by_dice
 from ramify.players.player import Player, check
 from ramify.players.player import player as make_player
-from ramify.players.seated import ClockedSide, SeatedPlayer, seat_player
+from ramify.players.seated import ClockedPlayer, SeatedPlayer, seat_player
 from ramify.runs.caches import clear_between_sessions
 from ramify.runs.seeds import derive
 from ramify.runs.versions import versions
@@ -44,10 +44,10 @@ MAX_MOVES_PER_PLAYER = 500
 SWAP = "swap"  # part of the name of a move that swaps the players' colours
 
 
-class SeatedRandom(ClockedSide):
+class SeatedRandom(ClockedPlayer):
     """A seat that plays random moves."""
 
-    def chosen(self, state: State, ply: int) -> tuple[int, int]:
+    def _choose_timed(self, state: State, ply: int) -> tuple[int, int]:
         return self.random_move(state, ply)
 
 

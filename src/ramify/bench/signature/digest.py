@@ -50,8 +50,8 @@ def written(search: Search) -> Iterator[bytes]:
         yield from tree(worker)
         yield worker.rng.tobytes()
         yield np.array([worker.counters[name][0] for name in COUNTERS], np.int64).tobytes()
-        yield np.array(worker.shape.shared, np.int64).tobytes()
-        for block in (worker.parts.choosers.root_block, worker.parts.choosers.inner_block):
+        yield np.array(worker.shape.transposition_hits, np.int64).tobytes()
+        for block in (worker.parts.selectors.root_block, worker.parts.selectors.inner_block):
             yield block["memory"].tobytes()
         yield from learnt(worker)
         if worker.reward_block is not None:

@@ -1,4 +1,4 @@
-"""Where a match may stand: one position, or several that all agree with what the player has perceived of it."""
+"""Belief state of a match: one position, or several that are consistent with the player's percepts."""
 
 from __future__ import annotations
 
@@ -11,14 +11,14 @@ from ramify.ggp.kif import Term
 from ramify.ggp.rules import relation
 from ramify.players.ggp.messages import folded
 
-MAX_POSITIONS = 24  # positions that are kept beside each other
-MAX_TRIED_MOVES = 2000  # joint moves that are tried for them
+MAX_POSITIONS = 24
+MAX_TRIED_MOVES = 2000  # joint moves tried per update
 
 Joint = dict[Term, Term]
 
 
 class Belief:
-    """The positions that a match may be in."""
+    """The positions that the match may be in."""
 
     def __init__(self, interpreter: Interpreter, role: Term, random: Random) -> None:
         self.interpreter = interpreter
@@ -29,25 +29,25 @@ class Belief:
 
     @property
     def position(self) -> Fluents:
-        """One of them."""
+        """One of the positions; the one to search from."""
         return self.positions[0]
 
     def moves(self) -> list[Term]:
-        """The role's legal moves; none when the game is over."""
+        """Return the role's legal moves; none if the game is over."""
         if self.interpreter.terminal(self.position):
             return []
         return self.interpreter.legal(self.position, self.role)
 
-    def joint(self, told: Sequence[Term]) -> Joint | None:
-        """The joint move that was told, in the order of the roles; None if it is not legal in this position."""
+    def joint(self, moves: Sequence[Term]) -> Joint | None:
+        """Return the legal joint move for moves in the order of the roles; None if one is not legal."""
         roles = self.interpreter.roles
-        if len(told) != len(roles) or self.interpreter.terminal(self.position):
+        if len(moves) != len(roles) or self.interpreter.terminal(self.position):
             return None
-        found = {role: self.match_legal(role, move) for role, move in zip(roles, told, strict=True)}
+        found = {role: self.match_legal(role, move) for role, move in zip(roles, moves, strict=True)}
         return {role: move for role, move in found.items() if move is not None} if None not in found.values() else None
 
     def match_legal(self, role: Term, move: Term) -> Term | None:
-        """The legal move that is meant, also in another case; None if there is none."""
+        """Return the legal move that equals ``move``, ignoring case if that is unambiguous; None if there is none."""
         legal = self.interpreter.legal(self.position, role)
         if move in legal:
             return move
@@ -55,34 +55,34 @@ class Belief:
         return alike[0] if len(alike) == 1 else None
 
     def advance(self, joint: Joint) -> None:
-        """These moves were made."""
+        """Update the position with a known joint move."""
         self.positions = [self.interpreter.next(self.position, joint)]
 
     def update(self, own: Term, percepts: Sequence[Term], left: Callable[[], float]) -> bool:
-        """This was perceived after the own move; whether it can be explained.
+        """Update the belief with the role's own move and its percepts. Return whether any position explains them.
 
-        Where it cannot, any moves of the others are taken to have been made.
+        If none does, assume arbitrary moves of the other roles. ``left`` returns the remaining seconds.
         """
         wanted = {folded(one) for one in percepts}
         found: dict[Fluents, None] = {}
-        anyway: Fluents | None = None
-        for position, joint in self._tries(own):
+        fallback: Fluents | None = None
+        for position, joint in self._candidates(own):
             seen = {folded(one) for one in self.interpreter.sees(position, joint, self.role)}
             if seen == wanted:
                 found[self.interpreter.next(position, joint)] = None
-            elif anyway is None and not found:
-                anyway = self.interpreter.next(position, joint)
-            if len(found) == MAX_POSITIONS or (left() <= 0 and (found or anyway is not None)):
+            elif fallback is None and not found:
+                fallback = self.interpreter.next(position, joint)
+            if len(found) == MAX_POSITIONS or (left() <= 0 and (found or fallback is not None)):
                 break
         if found:
             self.positions = list(found)
             self.random.shuffle(self.positions)
-        elif anyway is not None:
-            self.positions = [anyway]
+        elif fallback is not None:
+            self.positions = [fallback]
         return bool(found)
 
-    def _tries(self, own: Term) -> Iterator[tuple[Fluents, Joint]]:
-        """Positions and joint moves with the own one: all of them where they are few, or else some at random."""
+    def _candidates(self, own: Term) -> Iterator[tuple[Fluents, Joint]]:
+        """Yield positions with joint moves that contain the own move: all of them if few, else a random sample."""
         others = [role for role in self.interpreter.roles if role != self.role]
         legal = {
             position: [self.interpreter.legal(position, role) for role in others]

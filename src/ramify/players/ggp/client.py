@@ -1,4 +1,4 @@
-"""A message to a player, and its reply in time."""
+"""HTTP client: send a message to a GGP player and wait for its reply."""
 
 from __future__ import annotations
 
@@ -12,28 +12,28 @@ from ramify.errors import RamifyError
 from ramify.old_names import old_attributes
 from ramify.players.faults import Fault
 
-MAX_REPLY_BYTES = 1 << 16  # bytes of a reply
-RECEIVE_BYTES = 1 << 14
+MAX_REPLY_BYTES = 1 << 16
+RECEIVE_BYTES = 1 << 14  # per recv()
 DEFAULT_PORT = 9147
 
 
 @dataclass(frozen=True)
 class Address:
-    """Where a player listens."""
+    """Address of a player."""
 
     host: str
     port: int
 
     @classmethod
     def parse(cls, url: str) -> Address:
-        """As it is written: http://HOST:PORT, or HOST:PORT."""
+        """Parse http://HOST:PORT or HOST:PORT."""
         try:
             parts = urlsplit(url if "//" in url else f"//{url}", scheme="http")
             host, port = parts.hostname, parts.port
         except ValueError:
             host = port = None
         if not host or parts.scheme != "http" or parts.path not in ("", "/"):
-            raise RamifyError(f"a player is known by its address, as http://127.0.0.1:9147, not by '{url}'")
+            raise RamifyError(f"invalid player address '{url}': use e.g. http://127.0.0.1:9147")
         return cls(host, DEFAULT_PORT if port is None else port)
 
     def __str__(self) -> str:
@@ -41,14 +41,14 @@ class Address:
 
 
 def send_message(address: Address, message: str, seconds: float, now: Callable[[], float] = monotonic) -> str:
-    """The reply to a message; a Fault says what was wrong with it, or that none came in time."""
-    until = now() + seconds
+    """Send a message and return the reply. Raise Fault for an invalid reply, or if none arrives in time."""
+    deadline = now() + seconds
 
     def left() -> float:
-        remains = until - now()
-        if remains <= 0:
+        remaining = deadline - now()
+        if remaining <= 0:
             raise TimeoutError
-        return remains
+        return remaining
 
     body = message.encode()
     head = (
@@ -60,8 +60,8 @@ def send_message(address: Address, message: str, seconds: float, now: Callable[[
             connection.settimeout(left())
             connection.sendall(head.encode() + body)
             received = b""
-            while not _whole(received):
-                connection.settimeout(max(until - now(), 0.0))  # what has come in time is read, however late it is now
+            while not _is_complete(received):
+                connection.settimeout(max(deadline - now(), 0.0))  # data that arrived in time is read even now
                 piece = connection.recv(RECEIVE_BYTES)
                 if not piece:
                     break
@@ -83,8 +83,8 @@ def _length(head: bytes) -> int | None:
     return None
 
 
-def _whole(received: bytes) -> bool:
-    """Whether a reply is there as far as its head promises; without a length the other side closes."""
+def _is_complete(received: bytes) -> bool:
+    """Whether a reply has its Content-Length; without one the other side closes the connection."""
     head, found, body = received.partition(b"\r\n\r\n")
     length = _length(head) if found else None
     return length is not None and len(body) >= length

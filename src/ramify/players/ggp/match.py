@@ -1,7 +1,6 @@
-"""One match of a player: what it knows of it, turn by turn.
+"""One match of a GGP player.
 
-Whoever brings a message waits here no longer than the clock allows. What takes time is done in threads of its own: the
-preparation, and one turn after the other.
+Threads that deliver messages never wait longer than the clock allows. Preparation and turns run in their own threads.
 """
 
 from __future__ import annotations
@@ -24,13 +23,13 @@ from ramify.players.ggp.role_games import RoleGame, role_games
 from ramify.players.ggp.timing import Margin, TurnTimes
 
 Log = Callable[[str], object]
-BoardsMaker = Callable[[Rulesheet, Term], Iterator[RoleGame]]
-MAX_PENDING = 16  # most messages that are kept because they make no sense yet
-MANAGER_TIMEOUT = 60.0  # seconds without a word after which a manager may be gone, and four times both clocks
+RoleGameFactory = Callable[[Rulesheet, Term], Iterator[RoleGame]]
+MAX_PENDING = 16  # messages kept because they do not fit the position yet
+MANAGER_TIMEOUT = 60.0  # seconds of silence after which the manager counts as gone; at least four times both clocks
 
 
 class Turn:
-    """One turn: what was told before it, and the answer when it is known."""
+    """One turn: the moves or percepts before it, and the answer once it is known."""
 
     def __init__(self, number: int, last: LastTurn | None, deadline: float, legal: list[Term]) -> None:
         self.number = number
@@ -39,11 +38,11 @@ class Turn:
         self.legal = legal
         self.answer: Term | None = None
         self.done = threading.Event()
-        self.given = False  # whether the answer has gone out
+        self.given = False  # whether the answer was sent
 
 
 class PlayRequest:
-    """A message that wants an answer, and the turn that it is about, once that is known."""
+    """A play message, and its turn once that is known."""
 
     def __init__(self, last: LastTurn | None, arrived: float, deadline: float) -> None:
         self.last = last
@@ -57,58 +56,65 @@ class Match:
     """A match in play."""
 
     def __init__(
-        self, start: Start, agent: Agent, *, seed: int, margin: Margin, say: Log, make_boards: BoardsMaker = role_games
+        self,
+        start: Start,
+        agent: Agent,
+        *,
+        seed: int,
+        margin: Margin,
+        log: Log,
+        make_role_games: RoleGameFactory = role_games,
     ) -> None:
         self.start = start
         self.margin = margin
-        self.say = say
+        self.log = log
         self.random = Random(seed)  # noqa: S311
         self.times = TurnTimes(start.play_clock, margin)
-        self.mind = MatchSearch(agent, lambda: self.random.getrandbits(32))
-        self.heard = monotonic()  # when the manager last said something
+        self.match_search = MatchSearch(agent, lambda: self.random.getrandbits(32))
+        self.last_message = monotonic()  # time of the manager's last message
         self.over = False
         self.refusal: str | None = None  # why the rules cannot be played
-        self.readable = threading.Event()  # the rules are read, or refused
-        self.ready = threading.Event()  # everything is prepared
-        self._make_boards = make_boards
+        self.readable = threading.Event()  # the rules are parsed, or rejected
+        self.ready = threading.Event()  # preparation is complete
+        self._make_role_games = make_role_games
         self._belief: Belief | None = None
-        self._boards: list[RoleGame] = []  # the best one first
+        self._role_games: list[RoleGame] = []  # fastest first
         self._turn: Turn | None = None
-        self._early: list[PlayRequest] = []  # messages that make no sense yet, as they came
+        self._pending: list[PlayRequest] = []  # messages that do not fit the position yet, by arrival
         self._lock = threading.Lock()
-        self._placing = threading.Lock()  # around what asks the belief
+        self._belief_lock = threading.Lock()
         threading.Thread(target=self._prepare, name="preparation", daemon=True).start()
 
     @property
     def id(self) -> str:
-        """The name that the manager has given to the match."""
+        """The manager's name of the match."""
         return self.start.match
 
     @property
     def silent(self) -> bool:
-        """Whether nothing was heard for so long that the manager must be gone."""
+        """Whether the manager has been silent for so long that it counts as gone."""
         clocks = self.start.start_clock + self.start.play_clock
-        return monotonic() - self.heard > max(MANAGER_TIMEOUT, 4 * clocks)
+        return monotonic() - self.last_message > max(MANAGER_TIMEOUT, 4 * clocks)
 
     def _prepare(self) -> None:
-        """Read the rules, then make of them what a search can play."""
+        """Parse the rules, then build the games that a search can play, slow ones first."""
         try:
             began = monotonic()
             rules, belief = self._read()
             self._belief = belief
-        except Exception as error:  # noqa: BLE001  (whatever the rules are, the player goes on)
+        except Exception as error:  # noqa: BLE001  (no rules may stop the player)
             self.refusal = failure_text(error)
             self.ready.set()
             return
         finally:
             self.readable.set()
         try:
-            for board in self._make_boards(rules, belief.role):
-                self.mind.prepare(board, belief.interpreter.initial())
-                self._boards = [board, *self._boards]
-                self.say(f"match {self.id}: after {monotonic() - began:.1f} s it can be played {board.kind}")
+            for role_game in self._make_role_games(rules, belief.role):
+                self.match_search.prepare(role_game, belief.interpreter.initial())
+                self._role_games = [role_game, *self._role_games]
+                self.log(f"match {self.id}: ready to play {role_game.kind} after {monotonic() - began:.1f} s")
         except Exception as error:  # noqa: BLE001
-            self.say(f"match {self.id}: there is no better way to play it: {failure_text(error)}")
+            self.log(f"match {self.id}: preparation stopped: {failure_text(error)}")
         finally:
             self.ready.set()
 
@@ -118,170 +124,170 @@ class Match:
         role = next((one for one in rules.roles if folded(one) == folded(self.start.role)), None)
         if role is None or role == RANDOM:
             known = ", ".join(write(one) for one in rules.roles if one != RANDOM)
-            raise RamifyError(f"the rules have no role {write(self.start.role)}; known are {known}")
+            raise RamifyError(f"unknown role {write(self.start.role)}: the roles are {known}")
         belief = Belief(interpreter, role, self.random)
         belief.moves()
         return rules, belief
 
     def wait_until_ready(self, arrived: float) -> None:
-        """Wait for the preparation, as long as the start clock allows."""
+        """Wait until preparation is complete or the start clock runs out."""
         clock = self.start.start_clock
         self.ready.wait(max(0.0, arrived + clock - self.margin.for_clock(clock) - monotonic()))
 
     # Turns.
 
     def play(self, last: LastTurn | None, arrived: float) -> Term | None:
-        """The move to make after what has happened; None where there is none, or none is known in time."""
-        self.heard = monotonic()
+        """Return the move to play after the last turn; None if there is none, or none in time."""
+        self.last_message = monotonic()
         latest = self.times.latest(arrived)
-        asked = PlayRequest(last, arrived, self.times.deadline(arrived))
-        threading.Thread(target=self._take, args=(asked,), name="turn", daemon=True).start()
-        asked.placed.wait(max(0.0, latest - monotonic()))
-        turn = asked.turn
+        request = PlayRequest(last, arrived, self.times.deadline(arrived))
+        threading.Thread(target=self._handle, args=(request,), name="turn", daemon=True).start()
+        request.placed.wait(max(0.0, latest - monotonic()))
+        turn = request.turn
         if turn is None:
             return None
         turn.done.wait(max(0.0, latest - monotonic()))
         with self._lock:
             turn.given = True
             if turn.answer is None and turn.legal:
-                best = self.mind.best_so_far(turn.number)
+                best = self.match_search.best_so_far(turn.number)
                 turn.answer = best if best in turn.legal else self.random.choice(turn.legal)
-                how = "the best so far" if best in turn.legal else "drawn"
-                self.say(f"match {self.id}: turn {turn.number}, {write(turn.answer)} ({how}: the search is late)")
+                how = "best so far" if best in turn.legal else "random"
+                self.log(f"match {self.id}: turn {turn.number}, {write(turn.answer)} ({how}: the search is late)")
             return turn.answer
 
-    def _take(self, asked: PlayRequest) -> None:
-        """Find out which turn a message is about; if it is a new one, think."""
+    def _handle(self, request: PlayRequest) -> None:
+        """Find the turn of a message. If it starts a new turn, choose a move."""
         new: list[Turn] = []
         try:
             self.readable.wait()
             if self._belief is not None:
-                with self._placing:
-                    new = self._place(asked, self._belief)
-                    asked.placed.set()
+                with self._belief_lock:
+                    new = self._place(request, self._belief)
+                    request.placed.set()
                 for turn in new[:-1]:
-                    turn.done.set()  # others are on their way already
+                    turn.done.set()  # a later turn has already started
                 if new:
                     self._choose(new[-1], self._belief)
-        except Exception as error:  # noqa: BLE001  (an answer must go out)
-            self.say(f"match {self.id}: a turn went wrong: {failure_text(error)}")
+        except Exception as error:  # noqa: BLE001  (an answer must be sent)
+            self.log(f"match {self.id}: a turn failed: {failure_text(error)}")
         finally:
-            asked.placed.set()
+            request.placed.set()
             for turn in new:
                 turn.done.set()
 
-    def _place(self, asked: PlayRequest, belief: Belief) -> list[Turn]:
-        """Put a message in its place; the turns that begin with it.
+    def _place(self, request: PlayRequest, belief: Belief) -> list[Turn]:
+        """Assign a message to a turn. Return the turns that start with it.
 
-        Messages that came one after the other may be read in another order. One that makes no sense yet is kept, until
-        it does by another one that came before it, or until one that came after it is in its place.
+        Messages may be read in another order than they arrived. A message that does not fit the position is pending
+        until an earlier one makes it fit, or until a later one is placed.
         """
-        turn = self._next(asked, belief)
+        turn = self._next(request, belief)
         if turn is None:
-            if self._turn is not None and asked.last != self._turn.last:
-                self._early = sorted([*self._early, asked], key=lambda one: one.arrived)[-MAX_PENDING:]
-            asked.turn = self._turn
+            if self._turn is not None and request.last != self._turn.last:
+                self._pending = sorted([*self._pending, request], key=lambda one: one.arrived)[-MAX_PENDING:]
+            request.turn = self._turn
             return []
         new = [turn]
-        asked.turn = turn
-        early = [one for one in self._early if one.arrived > asked.arrived]
-        while early and (turn := self._next(early[0], belief)) is not None:
-            early.pop(0).turn = turn
+        request.turn = turn
+        pending = [one for one in self._pending if one.arrived > request.arrived]
+        while pending and (turn := self._next(pending[0], belief)) is not None:
+            pending.pop(0).turn = turn
             new.append(turn)
-        self._early = early
+        self._pending = pending
         return new
 
-    def _next(self, asked: PlayRequest, belief: Belief) -> Turn | None:
-        """The turn that begins with a message; None if it comes again, or makes no sense here."""
+    def _next(self, request: PlayRequest, belief: Belief) -> Turn | None:
+        """Return the turn that starts with a message; None if it is a repetition or does not fit the position."""
         now = self._turn
         if now is not None:
-            if asked.last is None or (asked.last == now.last and not now.given):
+            if request.last is None or (request.last == now.last and not now.given):
                 return None
-            if not self._follow(belief, asked.last, now, asked.deadline):
-                if asked.last != now.last:
-                    self.say(f"match {self.id}: what is told of the last turn is not legal here; the position stays")
+            if not self._update_belief(belief, request.last, now, request.deadline):
+                if request.last != now.last:
+                    self.log(f"match {self.id}: ignored moves of the last turn that are not legal here")
                 return None
-        elif asked.last is not None and not self._follow(belief, asked.last, None, asked.deadline):
-            self.say(f"match {self.id}: what is told of the last turn is not legal here; the position stays")
+        elif request.last is not None and not self._update_belief(belief, request.last, None, request.deadline):
+            self.log(f"match {self.id}: ignored moves of the last turn that are not legal here")
         number = 0 if now is None else now.number + 1
-        self._turn = Turn(number, asked.last, asked.deadline, belief.moves())
+        self._turn = Turn(number, request.last, request.deadline, belief.moves())
         return self._turn
 
-    def _follow(self, belief: Belief, last: LastTurn, now: Turn | None, deadline: float) -> bool:
-        """Bring the belief up to date; whether what happened can have happened."""
+    def _update_belief(self, belief: Belief, last: LastTurn, now: Turn | None, deadline: float) -> bool:
+        """Update the belief with the last turn. Return False if it is not possible in this position."""
         joint = belief.joint(last.moves_or_percepts) if last.own is None else None
         if joint is not None:
             if now is not None and now.answer is not None and joint[belief.role] != now.answer:
-                taken, ours = write(joint[belief.role]), write(now.answer)
-                self.say(f"match {self.id}: the manager took {taken} for our move, not {ours}")
+                played, sent = write(joint[belief.role]), write(now.answer)
+                self.log(f"match {self.id}: the manager played {played} for us instead of {sent}")
             belief.advance(joint)
             return True
         if not belief.perceptive:
             return False
-        told = last.own if last.own is not None else now.answer if now is not None else None
-        own = None if told is None else belief.match_legal(belief.role, told)
+        move = last.own if last.own is not None else now.answer if now is not None else None
+        own = None if move is None else belief.match_legal(belief.role, move)
         if own is None:
             return False
         if not belief.update(own, last.moves_or_percepts, lambda: deadline - monotonic()):
-            self.say(f"match {self.id}: nothing explains what was perceived; some moves are taken to have been made")
+            self.log(f"match {self.id}: no position explains the percepts; assuming arbitrary moves")
         return True
 
     def _choose(self, turn: Turn, belief: Belief) -> None:
-        """Search, if there is something to choose."""
+        """Choose the answer of a turn; search if there are several legal moves."""
         if len(turn.legal) < 2:
             turn.answer = turn.legal[0] if turn.legal else None
             return
-        thought = self._thought(turn, belief.position)
+        chosen = self._search(turn, belief.position)
         self.times.ended(monotonic() - turn.deadline)
         with self._lock:
             if turn.answer is not None:
                 return
-            found = thought is not None and thought.move in turn.legal
-            turn.answer = thought.move if found and thought is not None else self.random.choice(turn.legal)
-        how = "drawn"
-        if thought is not None and found:
-            how = f"{thought.simulations:,} simulations, value {thought.value:.2f}"
-        self.say(f"match {self.id}: turn {turn.number}, {write(turn.answer)} ({how})")
+            found = chosen is not None and chosen.move in turn.legal
+            turn.answer = chosen.move if found and chosen is not None else self.random.choice(turn.legal)
+        how = "random"
+        if chosen is not None and found:
+            how = f"{chosen.simulations:,} simulations, value {chosen.value:.2f}"
+        self.log(f"match {self.id}: turn {turn.number}, {write(turn.answer)} ({how})")
 
-    def _thought(self, turn: Turn, position: Fluents) -> ChosenMove | None:
-        """What the best board that has such positions gives."""
+    def _search(self, turn: Turn, position: Fluents) -> ChosenMove | None:
+        """Return the move of the fastest role game that can search this position; None if none can."""
 
         def wanted() -> bool:
             return self._turn is turn and not self.over
 
-        for board in list(self._boards):
+        for role_game in list(self._role_games):
             try:
-                thought = self.mind.choose(board, position, turn.deadline, turn.number, wanted)
-            except Exception as error:  # noqa: BLE001  (the next one may do)
-                self.say(f"match {self.id}: it cannot be played {board.kind}: {failure_text(error)}")
-                self._boards = [one for one in self._boards if one is not board]
+                chosen = self.match_search.choose(role_game, position, turn.deadline, turn.number, wanted)
+            except Exception as error:  # noqa: BLE001  (try the next one)
+                self.log(f"match {self.id}: cannot play {role_game.kind}: {failure_text(error)}")
+                self._role_games = [one for one in self._role_games if one is not role_game]
                 continue
-            if thought is not None:
-                return thought
+            if chosen is not None:
+                return chosen
         return None
 
     def end(self, last: LastTurn | None = None) -> None:
-        """The match is over; what came out is said when it is known."""
+        """End the match. Log its result in a thread if the last turn is given."""
         self.over = True
         if last is not None:
-            threading.Thread(target=self._tell_goals, args=(last,), name="result", daemon=True).start()
+            threading.Thread(target=self._log_goals, args=(last,), name="result", daemon=True).start()
 
-    def _tell_goals(self, last: LastTurn) -> None:
+    def _log_goals(self, last: LastTurn) -> None:
         try:
             belief = self._belief
             if belief is None:
                 return
-            with self._placing:
-                if not self._follow(belief, last, self._turn, monotonic() + 1.0):
+            with self._belief_lock:
+                if not self._update_belief(belief, last, self._turn, monotonic() + 1.0):
                     return
                 rules, position = belief.interpreter, belief.position
                 if rules.terminal(position):
                     goals = ", ".join(f"{write(role)} {rules.goal(position, role)}" for role in rules.roles)
-                    self.say(f"match {self.id}: the result is {goals}")
-        except Exception as error:  # noqa: BLE001  (nothing depends on it)
-            self.say(f"match {self.id}: the result is not known: {failure_text(error)}")
+                    self.log(f"match {self.id}: the result is {goals}")
+        except Exception as error:  # noqa: BLE001  (only a log message)
+            self.log(f"match {self.id}: the result is unknown: {failure_text(error)}")
 
 
 def failure_text(error: Exception) -> str:
-    """What went wrong, in a sentence."""
+    """Return an error's text for the log."""
     return str(error) if isinstance(error, RamifyError) else author_error_text(error) or error_text(error)

@@ -1,4 +1,4 @@
-"""What chooses the moves of a match: an agent's search, for as long as there is time."""
+"""Chooses the moves of a match with an agent's search."""
 
 from __future__ import annotations
 
@@ -17,16 +17,16 @@ from ramify.ggp.interpreter import Fluents
 from ramify.ggp.kif import Term
 from ramify.players.ggp.role_games import RoleGame
 
-MIN_SEARCH_SECONDS = 0.01  # seconds that are worth a search
+MIN_SEARCH_SECONDS = 0.01  # no search if less time is left
 
 
 @dataclass(frozen=True)
 class ChosenMove:
-    """What a search found."""
+    """The move of a search."""
 
     move: Term
     simulations: int
-    value: float  # what the search takes the move to be worth, from 0 to 1
+    value: float  # mean value, from 0 to 1
 
 
 class MatchSearch:
@@ -36,90 +36,88 @@ class MatchSearch:
         self.agent = replace(agent, limits=None)
         self.limits = agent.limits
         self.seed = seed
-        self._board: RoleGame | None = None
+        self._role_game: RoleGame | None = None
         self._search: Search | None = None
         self._running: tuple[int, RoleGame, Search] | None = None
         self._one_at_a_time = threading.Lock()
 
-    def prepare(self, board: RoleGame, position: Fluents) -> None:
-        """Compile or load what searches of this board need."""
-        state = board.state(position)
+    def prepare(self, role_game: RoleGame, position: Fluents) -> None:
+        """Compile or load what searches of this game need."""
+        state = role_game.state(position)
         if not state.over and state.to_move != CHANCE:
-            Search(state, self.agent, seed=0, player=board.player).run(Budget(simulations=1))
+            Search(state, self.agent, seed=0, player=role_game.player).run(Budget(simulations=1))
 
     def choose(
         self,
-        board: RoleGame,
+        role_game: RoleGame,
         position: Fluents,
         deadline: float,
         turn: int = 0,
         wanted: Callable[[], bool] = lambda: True,
     ) -> ChosenMove | None:
-        """Search until the deadline, by the monotonic clock, or until the answer is not ``wanted`` any more.
+        """Search until the deadline (monotonic clock), or until ``wanted()`` returns False.
 
-        ``turn`` is what ``best_so_far`` knows the search by.
-
-        None where that is too soon, or it is not our move.
+        ``turn`` identifies the search in ``best_so_far``. Return None if there is no time, or it is not our turn.
         """
 
-        def look(search: Search) -> None:
+        def cancel_if_unwanted(search: Search) -> None:
             if not wanted():
                 search.cancel()
 
         with self._one_at_a_time:
-            state = board.state(position)
+            state = role_game.state(position)
             seconds = deadline - monotonic()
             if (
                 seconds < MIN_SEARCH_SECONDS
                 or not wanted()
                 or state.over
-                or state.to_move not in (board.player, SIMULTANEOUS)
+                or state.to_move not in (role_game.player, SIMULTANEOUS)
             ):
                 return None
-            search = self._search_from(board, state)
+            search = self._search_from(role_game, state)
             limits = self.limits
             budget = Budget(
                 limits.simulations if limits else None,
                 min(seconds, limits.seconds) if limits and limits.seconds else seconds,
                 limits.calls if limits else None,
             )
-            self._running = (turn, board, search)
+            self._running = (turn, role_game, search)
             try:
-                search.run(budget, look)
+                search.run(budget, cancel_if_unwanted)
             finally:
                 self._running = None
             moves = search.moves_of()
             visits, values, estimates = moves.statistics()
             chosen = moves.recommended(visits, estimates, moves.bounds())
-            return ChosenMove(board.term(int(moves.codes()[chosen])), search.simulations(), float(values[chosen]))
+            return ChosenMove(role_game.term(int(moves.codes()[chosen])), search.simulations(), float(values[chosen]))
 
     def best_so_far(self, turn: int) -> Term | None:
-        """The most visited move of a search that is running; None where nothing is known of it."""
+        """Return the most visited move of the running search of that turn; None if there is none yet."""
         running = self._running
         if running is None or running[0] != turn:
             return None
-        _, board, search = running
+        _, role_game, search = running
         try:
             visits, _, _ = search.statistics()
-            return board.term(int(search.codes()[int(visits.argmax())]))
-        except (RamifyError, IndexError, ValueError):  # it has only begun
+            return role_game.term(int(search.codes()[int(visits.argmax())]))
+        except (RamifyError, IndexError, ValueError):  # the search has just started
             return None
 
-    def _search_from(self, board: RoleGame, state: State) -> Search:
-        """A search of that position, with what is kept of an earlier one where the agent wants that."""
-        search = self._search if self._board is board else None
-        if search is not None and self.agent.reuse and self._followed(search, state):
+    def _search_from(self, role_game: RoleGame, state: State) -> Search:
+        """Return a search rooted at ``state``, with the tree of the last one if the agent reuses it."""
+        search = self._search if self._role_game is role_game else None
+        if search is not None and self.agent.reuse and self._advanced(search, state):
             search.reseed(self.seed())
             return search
         if search is not None:
             search.restart(state, self.seed())
         else:
-            search = Search(state, self.agent, seed=self.seed(), player=board.player)
-        self._board, self._search = board, search
+            search = Search(state, self.agent, seed=self.seed(), player=role_game.player)
+        self._role_game, self._search = role_game, search
         return search
 
-    def _followed(self, search: Search, state: State) -> bool:
-        """Move the root of a search to a position that is up to a few moves below it; whether it was found."""
+    def _advanced(self, search: Search, state: State) -> bool:
+        """Advance a search to a state up to two moves below its root. Return whether it was found."""
         path = _path(search.state, state, depth=2)
         for code, after in path or ():
             search.advance_to(after, code)
@@ -127,7 +125,7 @@ class MatchSearch:
 
 
 def _path(start: State, goal: State, depth: int) -> list[tuple[int, State]] | None:
-    """Moves from one position to another, each with what it leads to; None where there are none so short."""
+    """Return at most ``depth`` moves from one state to another, each with the resulting state; None if impossible."""
     game = start.game
     if game.key(start.data) == game.key(goal.data):
         return []

@@ -1,9 +1,8 @@
-"""What a game manager says to a player, and how it is read.
+"""Messages of a game manager to a player.
 
-Messages are S-expressions of one list: ``(info)``, ``(start ID ROLE (RULES) STARTCLOCK PLAYCLOCK)``, ``(play ID
-MOVES)``, ``(stop ID MOVES)``, ``(abort ID)`` and ``(preview (RULES) CLOCK)``. Managers differ in case, blanks, and in
-what they put around words; where rules have hidden information ``play`` and ``stop`` may come as ``(play ID TURN
-OWN-MOVE (PERCEPTS))``.
+A message is an S-expression: ``(info)``, ``(start ID ROLE (RULES) STARTCLOCK PLAYCLOCK)``, ``(play ID MOVES)``,
+``(stop ID MOVES)``, ``(abort ID)`` or ``(preview (RULES) CLOCK)``. Managers differ in case, spaces, and parentheses
+around words. With hidden information, ``play`` and ``stop`` may come as ``(play ID TURN OWN-MOVE (PERCEPTS))``.
 """
 
 from __future__ import annotations
@@ -16,31 +15,31 @@ from typing import TypeAlias
 from ramify.errors import RamifyError
 from ramify.ggp.kif import Term
 
-MAX_NESTING = 200  # parentheses within parentheses
-MAX_CLOCK_SECONDS = 1e6  # seconds
+MAX_NESTING = 200  # nested parentheses
+MAX_CLOCK_SECONDS = 1e6
 
 _TOKEN = re.compile(r";[^\n]*|[()]|[^\s();]+")
 
 
 @dataclass(frozen=True)
 class Info:
-    """Who are you, and are you free?"""
+    """Asks for the player's name and status."""
 
 
 @dataclass(frozen=True)
 class Start:
-    """A match begins."""
+    """Starts a match."""
 
     match: str
     role: Term
-    rules: str  # as text, without the parentheses around all of them
+    rules: str  # text without the outer parentheses
     start_clock: float
     play_clock: float
 
 
 @dataclass(frozen=True)
 class Preview:
-    """These rules may be played later."""
+    """Announces rules that may be played later."""
 
     rules: str
     clock: float
@@ -48,16 +47,16 @@ class Preview:
 
 @dataclass(frozen=True)
 class LastTurn:
-    """What is told of the last turn: everybody's moves, or what one has perceived of them."""
+    """The last turn in a message: the moves of all roles, or the player's percepts."""
 
     moves_or_percepts: tuple[Term, ...]  # moves in the order of the roles, or percepts
-    own: Term | None = None  # the move that the manager took for ours, where it says so
-    turn: int | None = None  # the number of the turn, where it says so
+    own: Term | None = None  # the move that the manager played for us, if the message has it
+    turn: int | None = None  # number of the turn, if the message has it
 
 
 @dataclass(frozen=True)
 class Play:
-    """Your move."""
+    """Asks for a move."""
 
     match: str
     last: LastTurn | None  # None before the first move
@@ -65,7 +64,7 @@ class Play:
 
 @dataclass(frozen=True)
 class Stop:
-    """The match is over."""
+    """Ends a match."""
 
     match: str
     last: LastTurn | None
@@ -73,7 +72,7 @@ class Stop:
 
 @dataclass(frozen=True)
 class Abort:
-    """The match is broken off."""
+    """Aborts a match."""
 
     match: str
 
@@ -82,16 +81,16 @@ Message: TypeAlias = Info | Start | Preview | Play | Stop | Abort
 
 
 def read_message(text: str) -> Message:
-    """The message of a text; what is none is refused with a sentence."""
+    """Parse a message. Raise RamifyError for anything else."""
     parts = _parts(text)
     word = parts[0].text.lower()
     arguments = parts[1:]
     known = {"info": (0,), "start": (5,), "preview": (2,), "play": (2, 4), "stop": (2, 4), "abort": (1,)}
     if word not in known:
-        raise RamifyError(f"there is no message '{_short(word)}'; known are {', '.join(known)}")
+        raise RamifyError(f"unknown message '{_shorten(word)}': expected {', '.join(known)}")
     if len(arguments) not in known[word]:
-        wanted = " or ".join(map(str, known[word]))
-        raise RamifyError(f"the message '{word}' has {wanted} arguments, not {len(arguments)}")
+        expected = " or ".join(map(str, known[word]))
+        raise RamifyError(f"the message '{word}' has {expected} arguments, not {len(arguments)}")
     if word == "info":
         return Info()
     if word == "start":
@@ -102,19 +101,19 @@ def read_message(text: str) -> Message:
     name = arguments[0].word()
     if word == "abort":
         return Abort(name)
-    last = _happened(arguments[1:])
+    last = _last_turn(arguments[1:])
     return Play(name, last) if word == "play" else Stop(name, last)
 
 
-def _happened(arguments: list[_Part]) -> LastTurn | None:
-    told = arguments[-1].term()
+def _last_turn(arguments: list[_Part]) -> LastTurn | None:
+    items = arguments[-1].term()
     if len(arguments) == 1:
-        return None if _is_nil(told) else LastTurn(_items(told))
+        return None if _is_nil(items) else LastTurn(_items(items))
     turn, own = arguments[0].term(), arguments[1].term()
     number = int(turn) if isinstance(turn, str) and turn.isascii() and turn.isdigit() else None
     if number == 0 or _is_nil(own):
         return None
-    return LastTurn(() if _is_nil(told) else _items(told), unwrapped(own), number)
+    return LastTurn(() if _is_nil(items) else _items(items), unwrapped(own), number)
 
 
 def _items(term: Term) -> tuple[Term, ...]:
@@ -126,24 +125,24 @@ def _is_nil(term: Term) -> bool:
 
 
 def unwrapped(term: Term) -> Term:
-    """A term without parentheses around a single word: some managers write ``(noop)``."""
+    """Remove parentheses around a single word: some managers write ``(noop)``."""
     return term[0] if isinstance(term, tuple) and len(term) == 1 and isinstance(term[0], str) else term
 
 
 def folded(term: Term) -> Term:
-    """The term in lower case, to find out what a manager means that has changed the case."""
+    """Return a term in lower case, for comparisons: some managers change the case."""
     return term.lower() if isinstance(term, str) else tuple(map(folded, term))
 
 
 def read_term(text: str) -> Term:
-    """The one term of a reply, such as a move."""
+    """Parse a reply that is a single term, such as a move."""
     tokens = [found.group() for found in _TOKEN.finditer(text) if not found.group().startswith(";")]
     return unwrapped(_term(tokens))
 
 
 @dataclass(frozen=True)
 class _Part:
-    """An argument of a message: a piece of its text."""
+    """An argument of a message."""
 
     text: str
     tokens: tuple[str, ...]
@@ -153,12 +152,12 @@ class _Part:
 
     def word(self) -> str:
         if len(self.tokens) != 1:
-            raise RamifyError(f"a word was expected in the place of {_short(self.text)}")
+            raise RamifyError(f"expected a word, not {_shorten(self.text)}")
         return self.text
 
     def inside(self) -> str:
         if len(self.tokens) == 1:
-            raise RamifyError(f"rules in parentheses were expected in the place of {_short(self.text)}")
+            raise RamifyError(f"expected rules in parentheses, not {_shorten(self.text)}")
         return self.text[1:-1]
 
     def clock(self) -> float:
@@ -167,15 +166,15 @@ class _Part:
         except ValueError:
             value = math.nan
         if not 0 <= value <= MAX_CLOCK_SECONDS:
-            raise RamifyError(f"a clock is a number of seconds, not {_short(self.text)}")
+            raise RamifyError(f"invalid clock {_shorten(self.text)}: use a number of seconds")
         return value
 
 
 def _parts(text: str) -> list[_Part]:
-    """The items of the one list that a message is."""
+    """Split a message into the items of its list."""
     tokens = [found for found in _TOKEN.finditer(text) if not found.group().startswith(";")]
     if not tokens or tokens[0].group() != "(":
-        raise RamifyError(f"a message is a list, as (info), not {_short(text.strip()) or 'nothing'}")
+        raise RamifyError(f"expected a list such as (info), not {_shorten(text.strip()) or 'an empty message'}")
     parts: list[_Part] = []
     depth, begun = 0, 0
     for place, token in enumerate(tokens):
@@ -184,17 +183,17 @@ def _parts(text: str) -> list[_Part]:
             begun = place
         depth += (sign == "(") - (sign == ")")
         if depth > MAX_NESTING:
-            raise RamifyError(f"a message has parentheses nested deeper than {MAX_NESTING}")
+            raise RamifyError(f"parentheses are nested deeper than {MAX_NESTING}")
         if depth == 1 and place > 0:
             piece = text[tokens[begun].start() : token.end()]
             parts.append(_Part(piece, tuple(one.group() for one in tokens[begun : place + 1])))
         if depth == 0:
             if place + 1 < len(tokens):
-                raise RamifyError("a message is one list; something stands behind its last parenthesis")
+                raise RamifyError("expected one list; found text after the closing parenthesis")
             if not parts:
-                raise RamifyError("a message is a list, as (info), not an empty one")
+                raise RamifyError("expected a list such as (info), not an empty one")
             return parts
-    raise RamifyError("a parenthesis of the message is never closed")
+    raise RamifyError("missing closing parenthesis")
 
 
 def _term(tokens: list[str]) -> Term:
@@ -206,15 +205,15 @@ def _term(tokens: list[str]) -> Term:
             stack.append([])
         elif sign == ")":
             if len(stack) == 1:
-                raise RamifyError("a parenthesis closes nothing")
+                raise RamifyError("unmatched closing parenthesis")
             made = tuple(stack.pop())
             stack[-1].append(made)
         else:
             stack[-1].append(sign)
     if len(stack) != 1 or len(stack[0]) != 1:
-        raise RamifyError(f"one term was expected, not {_short(' '.join(tokens)) or 'nothing'}")
+        raise RamifyError(f"expected one term, not {_shorten(' '.join(tokens)) or 'nothing'}")
     return stack[0][0]
 
 
-def _short(text: str) -> str:
+def _shorten(text: str) -> str:
     return text if len(text) <= 60 else text[:60] + " ..."

@@ -1,4 +1,4 @@
-"""A player: what it answers to a game manager, one match at a time."""
+"""A GGP player: answers the messages of a game manager, one match at a time."""
 
 from __future__ import annotations
 
@@ -11,8 +11,10 @@ from ramify.errors import RamifyError
 from ramify.ggp.checks import raise_on_errors
 from ramify.ggp.kif import write
 from ramify.ggp.rules import Rulesheet
-from ramify.players.ggp.match import BoardsMaker, Match, failure_text
+from ramify.old_names import note
+from ramify.players.ggp.match import Match, RoleGameFactory, failure_text
 from ramify.players.ggp.messages import Abort, Info, Message, Play, Preview, Start, Stop, read_message
+from ramify.players.ggp.role_games import role_games
 from ramify.players.ggp.timing import Margin
 from ramify.runs.seeds import derive
 
@@ -20,7 +22,7 @@ BUSY = "busy"
 
 
 class GgpPlayer:
-    """Answers messages, from any number of threads."""
+    """Answers messages. Thread-safe."""
 
     def __init__(
         self,
@@ -28,28 +30,31 @@ class GgpPlayer:
         *,
         name: str,
         seed: int,
-        make_boards: BoardsMaker,
+        make_role_games: RoleGameFactory = role_games,
         margin: Margin | None = None,
-        say: Callable[[str], object] = lambda _: None,
+        log: Callable[[str], object] = lambda _: None,
+        make_boards: RoleGameFactory | None = None,
     ) -> None:
+        if make_boards is not None:
+            note("GgpPlayer(make_boards=...)", "make_role_games")
         self.agent = agent
         self.name = name
         self.seed = seed
-        self.make_boards = make_boards
+        self.make_role_games = make_boards or make_role_games
         self.margin = margin or Margin()
-        self.say = say
-        self.match: Match | None = None  # the one in play
-        self._ended: str | None = None  # the name of the last one
-        self._played = 0  # matches begun
+        self.log = log
+        self.match: Match | None = None  # in progress
+        self._ended: str | None = None  # name of the last match
+        self._played = 0  # number of matches started
         self._lock = threading.Lock()
 
     def answer(self, text: str, arrived: float | None = None) -> str:
-        """The reply to a message that has ``arrived`` at that time; what is no message is refused with a sentence."""
+        """Return the reply to a message that ``arrived`` at that time. Raise RamifyError if it is not a message."""
         arrived = monotonic() if arrived is None else arrived
         return self.reply(read_message(text), arrived)
 
     def reply(self, message: Message, arrived: float) -> str:
-        """The reply to a message."""
+        """Return the reply to a parsed message."""
         match message:
             case Info():
                 return f"( ( name {self.name} ) ( status {self.status} ) )"
@@ -64,7 +69,7 @@ class GgpPlayer:
 
     @property
     def status(self) -> str:
-        """Whether a match can begin."""
+        """``available`` or ``busy``."""
         return "available" if self._free(self.match) else BUSY
 
     @staticmethod
@@ -78,39 +83,39 @@ class GgpPlayer:
                 if not self._free(match):
                     return BUSY
                 if match is not None and not match.over:
-                    self.say(f"match {match.id}: the manager is gone; another match begins")
+                    self.log(f"match {match.id}: ended because the manager is silent and another match starts")
                     match.end()
                 match = self.match = self._new(message)
-            match.heard = monotonic()
+            match.last_message = monotonic()
         match.wait_until_ready(arrived)
         if match.refusal is not None:
             with self._lock:
                 match.over = True
-            self.say(f"match {match.id}: it cannot be played: {match.refusal}")
+            self.log(f"match {match.id}: cannot play these rules: {match.refusal}")
             raise RamifyError(match.refusal)
         return "ready"
 
     def _preview(self, message: Preview, arrived: float) -> str:
-        """Make what a match by these rules would need, which is kept, unless there is a match in play."""
+        """Build and cache what a match with these rules needs, unless a match is in progress."""
         rules = Rulesheet.from_text(message.rules, "the rules")
         raise_on_errors(rules)
         if self._free(self.match):
-            work = threading.Thread(target=self._look_ahead, args=(rules,), name="preview", daemon=True)
+            work = threading.Thread(target=self._prepare_preview, args=(rules,), name="preview", daemon=True)
             work.start()
             work.join(max(0.0, arrived + message.clock - self.margin.for_clock(message.clock) - monotonic()))
         return "done"
 
-    def _look_ahead(self, rules: Rulesheet) -> None:
+    def _prepare_preview(self, rules: Rulesheet) -> None:
         try:
-            kinds = [board.kind for board in self.make_boards(rules, rules.roles[0])]
-            self.say(f"rules that were shown can be played {kinds[-1]}")
-        except Exception as error:  # noqa: BLE001  (nothing depends on it)
-            self.say(f"rules that were shown: {failure_text(error)}")
+            kinds = [role_game.kind for role_game in self.make_role_games(rules, rules.roles[0])]
+            self.log(f"preview: ready to play {kinds[-1]}")
+        except Exception as error:  # noqa: BLE001  (only a preview)
+            self.log(f"preview: {failure_text(error)}")
 
     def _new(self, message: Start) -> Match:
         self._played += 1
-        self.say(
-            f"match {message.match} begins: role {write(message.role)}, start clock {message.start_clock:g} s,"
+        self.log(
+            f"match {message.match} starts: role {write(message.role)}, start clock {message.start_clock:g} s,"
             f" play clock {message.play_clock:g} s"
         )
         return Match(
@@ -118,8 +123,8 @@ class GgpPlayer:
             self.agent,
             seed=derive(self.seed, self._played),
             margin=self.margin,
-            say=self.say,
-            make_boards=self.make_boards,
+            log=self.log,
+            make_role_games=self.make_role_games,
         )
 
     def _current(self, name: str) -> Match | None:
@@ -142,10 +147,10 @@ class GgpPlayer:
         with self._lock:
             self._ended = match.id
         match.end(message.last if isinstance(message, Stop) else None)
-        self.say(f"match {match.id}: {'over' if isinstance(message, Stop) else 'broken off'}")
+        self.log(f"match {match.id}: {'over' if isinstance(message, Stop) else 'aborted'}")
         return word
 
     def close(self) -> None:
-        """End what is running."""
+        """End the match in progress."""
         if self.match is not None:
             self.match.end()

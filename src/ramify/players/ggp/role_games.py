@@ -1,4 +1,4 @@
-"""The game of a match as a search wants it: a game of the contract, and its positions from what is true in them."""
+"""Searchable games of a match: a game of the contract, and conversion of positions and moves from and to GDL."""
 
 from __future__ import annotations
 
@@ -22,23 +22,23 @@ from ramify.old_names import old_attributes
 
 
 class RoleGame(ABC):
-    """A game that can be searched for one role."""
+    """A game to search for one role."""
 
     game: Game
-    player: int  # the role's number in it
-    kind: str  # how it is played, for people
+    player: int  # the role's player number
+    kind: str  # for log messages, e.g. "with the interpreter"
 
     @abstractmethod
     def state(self, position: Fluents) -> State:
-        """The position in which this is true."""
+        """Return the state with these fluents."""
 
     @abstractmethod
     def term(self, code: int) -> Term:
-        """The move of a code, as the rules write it."""
+        """Return the GDL term of a move."""
 
 
 class PartialTurn(NamedTuple):
-    """What is true, and what those have chosen who have chosen already."""
+    """A position, and the moves of the roles that have already chosen."""
 
     fluents: Fluents
     chosen: tuple[tuple[Term, Term], ...] = ()
@@ -46,20 +46,20 @@ class PartialTurn(NamedTuple):
 
 @dataclass
 class MutablePosition:
-    """A position that moves replace."""
+    """A state that ``play`` modifies in place."""
 
     turn: PartialTurn
 
 
-class TurnsRules(ContractRules):
-    """Rules that the interpreter plays, as a game of turns.
+class TurnBasedRules(ContractRules):
+    """A turn-based game played by the GDL interpreter.
 
-    Where several have a choice they choose one after the other, the searching role first: the others are taken to
-    know its move, which is the careful way to see it.
+    Roles with a choice choose one after another, the searching role first: the others are assumed to know its move,
+    which is the pessimistic assumption.
     """
 
     max_children = 4096
-    constant_sum = False  # goals may be anything
+    constant_sum = False  # goals can have any sum
 
     def __init__(self, interpreter: Interpreter, first: Term) -> None:
         self.interpreter = interpreter
@@ -75,8 +75,8 @@ class TurnsRules(ContractRules):
             self.moves.append((role, move))
         return code
 
-    def _choosing(self, turn: PartialTurn) -> Term | None:
-        """Whose choice is next; None where nobody has one."""
+    def _next_role(self, turn: PartialTurn) -> Term | None:
+        """Return the next role with a choice; None if there is none."""
         done = dict(turn.chosen)
         for role in self.order:
             if role not in done and len(self.interpreter.legal(turn.fluents, role)) > 1:
@@ -84,107 +84,100 @@ class TurnsRules(ContractRules):
         return None
 
     def start(self) -> MutablePosition:
-        """A new initial state."""
         return MutablePosition(PartialTurn(self.interpreter.initial()))
 
     def clone(self, state: MutablePosition) -> MutablePosition:
-        """An independent copy."""
         return MutablePosition(state.turn)
 
     def over(self, state: MutablePosition) -> bool:
-        """Whether the game has ended; also where somebody has no move."""
+        """Whether the game has ended, or a role has no legal move."""
         fluents = state.turn.fluents
         return self.interpreter.terminal(fluents) or not all(
             self.interpreter.legal(fluents, role) for role in self.order
         )
 
     def mover(self, state: MutablePosition) -> int:
-        """The player whose choice is next, or CHANCE; the first player where nobody has a choice."""
-        role = self._choosing(state.turn)
+        """Return the player who chooses next, or CHANCE; the first player if no role has a choice."""
+        role = self._next_role(state.turn)
         if role == RANDOM:
             return CHANCE
         return 0 if role is None else self.roles.index(role)
 
     def legal(self, state: MutablePosition) -> list[int]:
-        """The moves of the player whose choice is next."""
-        role = self._choosing(state.turn) or self.roles[0]
+        """Return the moves of the player who chooses next."""
+        role = self._next_role(state.turn) or self.roles[0]
         return [self._code(role, move) for move in self.interpreter.legal(state.turn.fluents, role)]
 
     def chance_outcomes(self, state: MutablePosition) -> list[tuple[int, float]]:
-        """The moves of ``random``, each as likely."""
+        """Return the moves of the role ``random`` with equal probabilities."""
         moves = self.interpreter.legal(state.turn.fluents, RANDOM)
         return [(self._code(RANDOM, move), 1.0 / len(moves)) for move in moves]
 
     def play(self, state: MutablePosition, code: int) -> None:
-        """Make a choice; after the last one everybody's moves are made."""
+        """Add a choice. After the last one, play the joint move."""
         turn = PartialTurn(state.turn.fluents, (*state.turn.chosen, self.moves[code]))
-        if self._choosing(turn) is None:
+        if self._next_role(turn) is None:
             joint = {role: self.interpreter.legal(turn.fluents, role)[0] for role in self.order} | dict(turn.chosen)
             turn = PartialTurn(self.interpreter.next(turn.fluents, joint))
         state.turn = turn
 
     def scores(self, state: MutablePosition) -> list[float]:
-        """The goals."""
+        """Return the goals, scaled to [0, 1]."""
         return [self.interpreter.goal(state.turn.fluents, role) / 100 for role in self.roles]
 
     def name(self, state: MutablePosition, code: int) -> str:
-        """The move as text without blanks."""
+        """Return the move's term without spaces."""
         del state
         return write(self.moves[code][1]).replace(" ", ",")
 
     def draw(self, state: MutablePosition) -> str:
-        """What is true."""
+        """Return the fluents, one per line."""
         return "\n".join(sorted(map(write, state.turn.fluents)))
 
     def key(self, state: MutablePosition) -> object:
-        """The position itself."""
         return state.turn
 
 
 class InterpretedRoleGame(RoleGame):
-    """The game as the interpreter plays it."""
+    """A game played by the GDL interpreter."""
 
-    kind = "by the interpreter"
+    kind = "with the interpreter"
 
     def __init__(self, rules: Rulesheet, role: Term) -> None:
-        self.rules = TurnsRules(Interpreter(rules), role)
+        self.rules = TurnBasedRules(Interpreter(rules), role)
         self.game = PythonGame("the match", self.rules)
         self.player = self.rules.roles.index(role)
 
     def state(self, position: Fluents) -> State:
-        """The position in which this is true."""
         return State(self.game, MutablePosition(PartialTurn(position)))
 
     def term(self, code: int) -> Term:
-        """The move of a code, as the rules write it."""
         return self.rules.moves[code][1]
 
 
 class PropnetRoleGame(RoleGame):
-    """The game as its network plays it."""
+    """A game played by its propnet."""
 
     def __init__(self, rules: Rulesheet, role: Term) -> None:
         self.game: PropnetGame = PropnetGame("the match", load_or_build(rules))
         self.player = self.game.roles.index(role)
-        self.kind = f"by a network of {len(self.game.propnet.gates):,} gates"
+        self.kind = f"with a propnet of {len(self.game.propnet.gates):,} gates"
         self._places = {base: place for place, base in enumerate(self.game.propnet.bases)}
 
     def state(self, position: Fluents) -> State:
-        """The position in which this is true."""
         data = np.zeros_like(self.game.start())
         for fluent in position:
-            place = self._places.get(fluent)  # none for what never matters
+            place = self._places.get(fluent)  # None: the fluent is irrelevant
             if place is not None:
                 data[place >> 6] |= np.uint64(1 << (place & 63))
         return State(self.game, data)
 
     def term(self, code: int) -> Term:
-        """The move of a code, as the rules write it."""
         return self.game.term(code)
 
 
 def role_games(rules: Rulesheet, role: Term) -> Iterator[RoleGame]:
-    """The ways to play by rules, better and better, each as soon as it is made."""
+    """Yield games for these rules as soon as they are built: first the interpreter, then the faster propnet."""
     yield InterpretedRoleGame(rules, role)
     yield PropnetRoleGame(rules, role)
 

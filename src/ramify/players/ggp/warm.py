@@ -1,4 +1,4 @@
-"""Everything that a player needs, compiled before the first match begins."""
+"""Compiles everything that a GGP player needs before its first match."""
 
 from __future__ import annotations
 
@@ -15,11 +15,11 @@ from ramify.players.ggp.role_games import role_games
 
 
 def warm(agent: Agent) -> None:
-    """Search a small game in every way; an agent that cannot play rulesheets is refused now."""
+    """Search a small game with interpreter and propnet. Raise if the agent cannot play rulesheets."""
     rules = Rulesheet.from_text(rulesheet("tictactoe"), "tictactoe")
     start = Interpreter(rules).initial()
-    with suppress(TooLargeError):  # a machine that is too busy now may be less so in a match
-        build(rules)  # also if it is kept on disk: compiling what makes networks would stop the clockwork of a match
+    with suppress(TooLargeError):  # a busy machine; it may be faster during a match
+        build(rules)  # even if cached on disk: compiling the propnet builder would block the threads of a match
     with suppress(TooLargeError):
-        for board in role_games(rules, rules.roles[0]):
-            MatchSearch(agent, lambda: 1).prepare(board, start)
+        for role_game in role_games(rules, rules.roles[0]):
+            MatchSearch(agent, lambda: 1).prepare(role_game, start)

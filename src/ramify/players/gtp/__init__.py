@@ -1,1 +1,1 @@
-"""The Go Text Protocol, version 2 (G. Farnebäck 2002), both ways: engines as players, and agents for front ends."""
+"""Go Text Protocol, version 2 (G. Farnebäck 2002): GTP engines as players, and agents behind GTP."""

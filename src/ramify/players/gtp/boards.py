@@ -1,8 +1,8 @@
-"""The games that are played by GTP, and their points as GTP writes them.
+"""Games that can be played over GTP, and conversion between move names and GTP vertices.
 
-Black is the first player. Vertices are those of Go: ``A1`` is the lower left one, and there is no column I. Hex has the
-names of its own programs (Benzene's, which are ours): ``a1`` is the upper left cell, column i exists, and black joins
-the top to the bottom.
+Black is the first player. Vertices are those of Go: ``A1`` is the lower left corner, and there is no column I. Hex uses
+the names of Hex programs such as Benzene, which are also Ramify's: ``a1`` is the upper left cell, there is a column i,
+and black connects top and bottom.
 """
 
 from __future__ import annotations
@@ -18,13 +18,13 @@ from ramify.games.boards.grids import GO_LETTERS, LETTERS
 from ramify.grammar import Call, parse
 
 COLOURS = ("black", "white")  # by player
-PASSING = "pass"  # the move, as we call it
-OWN_LETTERS = {"go": GO_LETTERS, "nogo": GO_LETTERS, "atarigo": GO_LETTERS, "gomoku": LETTERS, "hex": LETTERS}
+PASSING = "pass"  # Ramify's name of the move
+COLUMN_LETTERS = {"go": GO_LETTERS, "nogo": GO_LETTERS, "atarigo": GO_LETTERS, "gomoku": LETTERS, "hex": LETTERS}
 
 
 @dataclass(frozen=True)
 class GtpBoard:
-    """A game with the names of its points."""
+    """A game that can be played over GTP."""
 
     game: CompiledGame
     kind: str
@@ -32,58 +32,58 @@ class GtpBoard:
 
     @classmethod
     def from_game(cls, game: Game) -> GtpBoard:
-        """The board of a game; others than those of ``OWN_LETTERS`` have none."""
+        """Return the board of a game. Raise if it is not in ``COLUMN_LETTERS``."""
         kind = parse(game.name).name if isinstance(game, CompiledGame) else game.name
-        if kind not in OWN_LETTERS or not isinstance(game, CompiledGame):
-            raise RamifyError(f"GTP is for {', '.join(OWN_LETTERS)}, not for {game.name}")
+        if kind not in COLUMN_LETTERS or not isinstance(game, CompiledGame):
+            raise RamifyError(f"GTP does not support {game.name}: use one of {', '.join(COLUMN_LETTERS)}")
         return cls(game, kind, int(game.rules.side))
 
-    def changed(self, key: str, value: float) -> GtpBoard:
-        """The same game with another parameter."""
+    def with_parameter(self, key: str, value: float) -> GtpBoard:
+        """Return the board of the same game with one parameter changed."""
         given = parse(self.game.name)
         arguments = tuple((name, value if name == key else old) for name, old in given.arguments)
         return GtpBoard.from_game(load(str(Call(given.name, arguments))))
 
     @property
     def komi(self) -> float:
-        """Of Go."""
+        """Komi (Go only)."""
         return float(self.game.rules.komi)
 
     @property
     def positional(self) -> bool:
-        """Whether Go's ko is positional."""
+        """Whether the rules have positional superko (Go only)."""
         return bool(self.game.rules.positional)
 
     @property
     def letters(self) -> str:
-        """Columns as GTP calls them, from the left."""
+        """Column letters in GTP, from the left."""
         return LETTERS if self.kind == "hex" else GO_LETTERS
 
     def vertex(self, name: str) -> str:
-        """A move by its GTP name."""
+        """Return the GTP vertex of a move."""
         if name == PASSING:
             return "PASS"
-        return self.letters[OWN_LETTERS[self.kind].index(name[0])].upper() + name[1:]
+        return self.letters[COLUMN_LETTERS[self.kind].index(name[0])].upper() + name[1:]
 
     def move(self, vertex: str) -> str:
-        """A vertex by our name; as it is, where it is none."""
+        """Return the move name of a vertex; anything else is returned in lower case."""
         word = vertex.lower()
         if not word or word == PASSING or word[0] not in self.letters:
             return word
-        return OWN_LETTERS[self.kind][self.letters.index(word[0])] + word[1:]
+        return COLUMN_LETTERS[self.kind][self.letters.index(word[0])] + word[1:]
 
     def stones(self, state: State) -> Iterator[tuple[int, str]]:
-        """The player and the vertex of every stone."""
-        own = OWN_LETTERS[self.kind]
+        """Yield the player and the vertex of every stone."""
+        letters = COLUMN_LETTERS[self.kind]
         for k, row in enumerate(self.rows(state)):
             number = k + 1 if self.kind == "hex" else self.size - k
             for column, mark in enumerate(row):
                 if mark != ".":
-                    yield "xo".index(mark), self.vertex(f"{own[column]}{number}")
+                    yield "xo".index(mark), self.vertex(f"{letters[column]}{number}")
 
     def rows(self, state: State) -> list[str]:
-        """The board in rows from the top, of x, o and dots."""
+        """Return the rows of the board from the top, as strings of x, o and dots."""
         if self.kind != "go":
             return state.text().split("/")
-        lines = str(state).splitlines()[: self.size]  # its text is the board at first, where ko is positional
+        lines = str(state).splitlines()[: self.size]  # text() has the first board if ko is positional
         return ["".join(line.split()[1:]) for line in lines]

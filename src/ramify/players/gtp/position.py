@@ -1,4 +1,4 @@
-"""The position of a GTP session: moves can be undone, and in Go anybody may move at any time."""
+"""The position of a GTP session: moves can be undone, and in Go either player may move at any time."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ PLAYERS = "BW"
 
 
 class GtpPosition:
-    """A board with all states that led to the present one."""
+    """A board and all states of the game so far."""
 
     def __init__(self, board: GtpBoard) -> None:
         self.board = board
@@ -19,20 +19,19 @@ class GtpPosition:
 
     @property
     def state(self) -> State:
-        """The position now."""
+        """Current state."""
         return self.states[-1]
 
     def on_board(self, board: GtpBoard) -> GtpPosition:
-        """The same positions in a game of other parameters."""
+        """Return the same states in a game with other parameters."""
         other = GtpPosition(board)
         other.states = [board.game.position(state.text()) for state in self.states]
         return other
 
     def with_mover(self, player: int) -> State | None:
-        """The position with a player to move; None where he cannot be.
+        """Return the position with ``player`` to move; None if that is impossible.
 
-        Go's boards may be written with anybody to move, also after two passes. The moves before are then forgotten, so
-        that ko does not know them.
+        In Go either player may move at any time, even after two passes. The history is then lost, so ko ignores it.
         """
         if not self.state.over and self.state.to_move == player:
             return self.state
@@ -42,7 +41,7 @@ class GtpPosition:
         return self.board.game.position(f"{rows} {'xo'[player]}{'' if self.board.positional else ' 0 -'}")
 
     def play(self, player: int, name: str) -> bool:
-        """Make a move; whether it was legal."""
+        """Play a move. Return False if it is not legal."""
         before = self.with_mover(player)
         if before is None:
             return False
@@ -53,14 +52,17 @@ class GtpPosition:
         return True
 
     def undo(self) -> bool:
-        """Take the last move back; whether there was one."""
+        """Take back the last move. Return False if there is none."""
         if len(self.states) == 1:
             return False
         self.states.pop()
         return True
 
     def score(self) -> str | None:
-        """Of Go, the area at any time, every stone being alive; of other games, who has won, once they are over."""
+        """Return the score: in Go the area with all stones alive, at any time; in other games the winner at the end.
+
+        None if the game is not over.
+        """
         state = self.state
         while self.board.kind == "go" and not state.over:
             state = state.play(PASSING)

@@ -1,4 +1,4 @@
-"""An agent behind the Go Text Protocol: what ``ramify gtp`` answers to a front end."""
+"""GTP server: serves an agent to a front end (``ramify gtp``)."""
 
 from __future__ import annotations
 
@@ -18,24 +18,24 @@ from ramify.players.gtp.timing import GtpTiming
 from ramify.players.seated import SeatedAgent
 
 NAMES = {"b": 0, "black": 0, "w": 1, "white": 1}
-IGNORED = re.compile(r"[\x00-\x08\x0a-\x1f\x7f]")  # control characters but the tab
+IGNORED = re.compile(r"[\x00-\x08\x0a-\x1f\x7f]")  # control characters except tab
 
 
 class GtpFailure(Exception):  # noqa: N818  (the front end's mistake)
-    """What a failure response says."""
+    """A failure response."""
 
 
 class GtpServer:
-    """One session. ``answer`` takes a line and gives the whole response, or nothing for an empty line."""
+    """One GTP session."""
 
     def __init__(self, board: GtpBoard, agent: Agent, limits: PlayerLimits | None, seed: int) -> None:
         self.position = GtpPosition(board)
         self.agent = replace(agent, limits=None)
-        self.limits = limits  # of a move, beside what the front end says
+        self.limits = limits  # per move, in addition to the front end's time settings
         self.seed = seed
         self.timing = GtpTiming()
-        self.over = False  # whether the front end has said quit
-        self._sides: dict[int, SeatedAgent] = {}
+        self.over = False  # whether the front end has sent quit
+        self._players: dict[int, SeatedAgent] = {}
         self._commands = {**self._protocol_commands(), **self._gogui_commands()}
 
     def _protocol_commands(self) -> dict[str, Callable[..., str]]:
@@ -56,7 +56,7 @@ class GtpServer:
             "time_settings": self._time_settings,
             "time_left": self._time_left,
             "showboard": lambda: f"\n{self.state}",
-            "final_score": lambda: self._or_refuse(self.position.score(), "cannot score"),
+            "final_score": lambda: self._or_fail(self.position.score(), "cannot score"),
             "final_status_list": self._final_status_list,
             "all_legal": self._all_legal,
         }
@@ -73,26 +73,25 @@ class GtpServer:
 
     @property
     def board(self) -> GtpBoard:
-        """The game that is played."""
         return self.position.board
 
     @property
     def state(self) -> State:
-        """The position now."""
+        """Current state."""
         return self.position.state
 
     def answer(self, line: str) -> str:
-        """The response to a line of the front end."""
+        """Return the complete response to a line; empty for an empty line."""
         words = IGNORED.sub("", line.replace("\t", " ")).partition("#")[0].split()
         if not words:
             return ""
         number = words.pop(0) if words[0].isdecimal() else ""
         try:
-            return f"={number} {self._carry_out(words)}".rstrip() + "\n\n"
+            return f"={number} {self._run_command(words)}".rstrip() + "\n\n"
         except (GtpFailure, RamifyError) as error:
             return f"?{number} {' '.join(str(error).split())}\n\n"
 
-    def _carry_out(self, words: list[str]) -> str:
+    def _run_command(self, words: list[str]) -> str:
         name, *arguments = words or [""]
         if name not in self._commands:
             raise GtpFailure("unknown command")
@@ -114,36 +113,36 @@ class GtpServer:
         if not size.isdecimal() or height not in ("", size):
             raise GtpFailure("unacceptable size")
         try:
-            self.position = GtpPosition(self.board.changed("size", int(size)))
+            self.position = GtpPosition(self.board.with_parameter("size", int(size)))
         except RamifyError:
             raise GtpFailure("unacceptable size") from None
-        self._sides.clear()
+        self._players.clear()
         return ""
 
     def _clear_board(self) -> str:
         self.position = GtpPosition(self.board)
-        self._sides.clear()
+        self._players.clear()
         self.timing.restart()
         return ""
 
     def _komi(self, komi: str) -> str:
         points = _number(komi)
         if self.board.kind == "go":  # other games have none, but front ends set it
-            self.position = self.position.on_board(self.board.changed("komi", points))
-            self._sides.clear()
+            self.position = self.position.on_board(self.board.with_parameter("komi", points))
+            self._players.clear()
         return ""
 
     def _play(self, colour: str, vertex: str) -> str:
         before = self.state
         if not self.position.play(_player(colour), self.board.move(vertex)):
             raise GtpFailure("illegal move")
-        if len(self.state.history) <= len(before.history):  # out of turn: the searches begin anew
-            self._sides.clear()
+        if len(self.state.history) <= len(before.history):  # out of turn: restart the searches
+            self._players.clear()
             return ""
         name = self.state.history[-1]
         code = next(move.code for move in before.moves() if move.name == name)
-        for side in self._sides.values():
-            side.on_move(self.state, code)
+        for seated in self._players.values():
+            seated.on_move(self.state, code)
         return ""
 
     def _genmove(self, colour: str) -> str:
@@ -155,22 +154,22 @@ class GtpServer:
     def _reg_genmove(self, colour: str) -> str:
         player = _player(colour)
         if self.state.over:
-            return self._when_over(player)
+            return self._genmove_after_end(player)
         state = self.position.with_mover(player)
         if state is None:
             raise GtpFailure(f"it is {COLOURS[1 - player]}'s turn")
         if state is not self.state:
-            self._sides.clear()
+            self._players.clear()
         clock, limits = self.timing.for_player(player, self.limits)
-        if player not in self._sides:
-            self._sides[player] = SeatedAgent(self.agent, limits, self.seed + player)
-        side = self._sides[player]
-        side.clock, side.limits = clock, limits
-        code, _ = side.choose(state, len(self.position.states))
+        if player not in self._players:
+            self._players[player] = SeatedAgent(self.agent, limits, self.seed + player)
+        seated = self._players[player]
+        seated.clock, seated.limits = clock, limits
+        code, _ = seated.choose(state, len(self.position.states))
         return self.board.vertex(state.game.move_name(state.data, code))
 
-    def _when_over(self, player: int) -> str:
-        """A pass in Go; elsewhere the loser resigns."""
+    def _genmove_after_end(self, player: int) -> str:
+        """Pass in Go; in other games the loser resigns."""
         if self.board.kind == "go":
             return self.board.vertex(PASSING)
         if self.state.scores()[player] == 0.0:
@@ -180,19 +179,19 @@ class GtpServer:
     def _undo(self) -> str:
         if not self.position.undo():
             raise GtpFailure("cannot undo")
-        self._sides.clear()
+        self._players.clear()
         return ""
 
     def _time_settings(self, main: str, byo_yomi: str, stones: str) -> str:
-        self.timing.settings(_number(main), _number(byo_yomi), int(_number(stones)))
+        self.timing.time_settings(_number(main), _number(byo_yomi), int(_number(stones)))
         return ""
 
     def _time_left(self, colour: str, seconds: str, stones: str) -> str:
-        self.timing.left(_player(colour), _number(seconds), int(_number(stones)))
+        self.timing.time_left(_player(colour), _number(seconds), int(_number(stones)))
         return ""
 
     def _final_status_list(self, status: str) -> str:
-        """With area scoring of the board as it stands, every stone is alive."""
+        """Report every stone as alive, as area scoring does."""
         if status not in ("alive", "seki", "dead"):
             raise GtpFailure("invalid status")
         return "\n".join(vertex for _, vertex in self.board.stones(self.state)) if status == "alive" else ""
@@ -203,9 +202,9 @@ class GtpServer:
         return " ".join(self.board.vertex(move.name) for move in self.state.moves())
 
     @staticmethod
-    def _or_refuse(text: str | None, sentence: str) -> str:
+    def _or_fail(text: str | None, message: str) -> str:
         if text is None:
-            raise GtpFailure(sentence)
+            raise GtpFailure(message)
         return text
 
 

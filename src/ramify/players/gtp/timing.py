@@ -1,4 +1,4 @@
-"""The time that a GTP front end gives: main time, then byo-yomi of so many seconds for so many stones."""
+"""Time settings of a GTP front end: main time, then byo-yomi periods of some seconds for some stones."""
 
 from __future__ import annotations
 
@@ -7,29 +7,29 @@ from dataclasses import replace
 from ramify.agents.budgets.clock import Clock
 from ramify.agents.budgets.player_limits import PlayerLimits
 
-BYO_YOMI_MARGIN = 0.1  # of the seconds of a move in byo-yomi, for the way there and back
-MIN_SECONDS = 0.01  # seconds of a move
-UNSET = 1.0  # seconds of a move where nobody says anything
+BYO_YOMI_MARGIN = 0.1  # share of a move's seconds reserved for communication
+MIN_SECONDS = 0.01  # per move
+DEFAULT_SECONDS = 1.0  # per move, without settings and limits
 
 
 class GtpTiming:
-    """The clocks of both players; without settings there are none."""
+    """Clocks of both players; none before ``time_settings`` or ``time_left``."""
 
     def __init__(self) -> None:
         self.main = self.byo_yomi = 0.0
         self.stones = 0
         self.set = False
         self._clocks: dict[int, Clock] = {}
-        self._overtime: dict[int, tuple[float, int]] = {}  # by player: seconds left for so many stones
+        self._overtime: dict[int, tuple[float, int]] = {}  # by player: remaining seconds, and stones to play in them
 
-    def settings(self, main: float, byo_yomi: float, stones: int) -> None:
-        """As ``time_settings`` has them; byo-yomi of no seconds for some stones means no limit."""
+    def time_settings(self, main: float, byo_yomi: float, stones: int) -> None:
+        """Handle GTP's ``time_settings``. Byo-yomi of 0 seconds for some stones means no limit."""
         self.main, self.byo_yomi, self.stones = main, byo_yomi, stones
         self.set = not (byo_yomi <= 0 and stones > 0) and (main > 0 or byo_yomi > 0)
         self.restart()
 
     def restart(self) -> None:
-        """A new game with the same settings."""
+        """Reset the clocks for a new game with the same settings."""
         self._clocks.clear()
         self._overtime.clear()
         if not self.set:
@@ -40,8 +40,8 @@ class GtpTiming:
             else:
                 self._overtime[player] = (self.byo_yomi, max(1, self.stones))
 
-    def left(self, player: int, seconds: float, stones: int) -> None:
-        """As ``time_left`` has it; in main time ``stones`` is 0."""
+    def time_left(self, player: int, seconds: float, stones: int) -> None:
+        """Handle GTP's ``time_left``. In main time ``stones`` is 0."""
         self.set = True
         self._clocks.pop(player, None)
         self._overtime.pop(player, None)
@@ -51,9 +51,9 @@ class GtpTiming:
             self._clocks[player] = Clock(max(seconds, MIN_SECONDS))
 
     def for_player(self, player: int, limits: PlayerLimits | None) -> tuple[Clock | None, PlayerLimits]:
-        """A player's clock and the limits of its next move; ``limits`` hold beside what the front end has set."""
+        """Return a player's clock and the limits of its next move. ``limits`` apply in addition to the settings."""
         if not self.set:
-            return None, limits or PlayerLimits(seconds=UNSET)
+            return None, limits or PlayerLimits(seconds=DEFAULT_SECONDS)
         clock = self._clocks.get(player)
         if clock is not None and clock.remaining > 0:
             return clock, replace(limits or PlayerLimits(clock=clock.remaining), clock=clock.remaining)

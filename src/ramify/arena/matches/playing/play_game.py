@@ -148,7 +148,7 @@ def _expected_seconds(state: State, agent: str, limits: PlayerLimits) -> float:
         return math.inf
     if isinstance(player, Scripted):
         return 0.0
-    given, _ = limits.of_first_move(player.timing)
+    given, _ = limits.first_move_budget(player.timing)
     report = Search(state, player, seed=0).run(
         replace(given, seconds=min(given.seconds or PROBE_SECONDS, PROBE_SECONDS))
     )

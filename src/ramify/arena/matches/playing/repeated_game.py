@@ -50,12 +50,14 @@ class RepeatedSearch(SeatedAgent):
         super().__init__(replace(agent, recommend=recommend, stop_early=False), UNUSED, row.seed)
         self.row = row
 
-    def chosen(self, state: State, ply: int) -> tuple[int, int]:
+    def _choose_timed(self, state: State, ply: int) -> tuple[int, int]:
         """Search with the recorded simulations; beyond the row's end, with one."""
         spent = self.row.searched[ply] if ply < self.row.plies else 1
         simulations = spent[self.number] if isinstance(spent, list) else spent
         return (
-            self.searched(state, ply, Budget(simulations=simulations)) if simulations else self.random_move(state, ply)
+            self.search_move(state, ply, Budget(simulations=simulations))
+            if simulations
+            else self.random_move(state, ply)
         )
 
 

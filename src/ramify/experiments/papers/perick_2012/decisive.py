@@ -19,7 +19,7 @@ from ramify.players.engine_protocol import Seat
 from ramify.players.game_in_progress import GameInProgress, GamePolicy, by_dice
 from ramify.players.player import check, player
 from ramify.players.scripted import Scripted
-from ramify.players.seated import ClockedSide, seat_player
+from ramify.players.seated import ClockedPlayer, seat_player
 from ramify.runs.seeds import derive
 
 MAX_DRAWS_IN_A_ROW = 100  # the trial is then given up
@@ -73,7 +73,7 @@ class TwoSeats:
         self.game = game
         self.agents = [self._agent(agent) for agent in agents]
         self.limits = limits
-        self._players: dict[tuple[int, int], ClockedSide] = {}
+        self._players: dict[tuple[int, int], ClockedPlayer] = {}
 
     @staticmethod
     def _agent(text: str) -> Agent | Scripted:
@@ -95,7 +95,7 @@ class TwoSeats:
         first, second = played.play()
         return (second - first if swapped else first - second), len(played.state.history)
 
-    def _player(self, agent: int, seat: Seat) -> ClockedSide:
+    def _player(self, agent: int, seat: Seat) -> ClockedPlayer:
         """Return an agent in a seat, with the seed of this game."""
         if (agent, seat.number) not in self._players:
             self._players[agent, seat.number] = seat_player(self.agents[agent], self.limits, seat.seed)
