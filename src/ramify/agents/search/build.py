@@ -64,7 +64,11 @@ def build_search(game: Game, agent: Agent, player: int | None) -> SearchParts:
     agent.check(bound_game)
     precheck_policies(agent)
     selectors = Selectors(
-        agent.select_root, agent.select, agent.fpu, bound_game.players, keeps_average=agent.recommend.uses_average_strategy
+        agent.select_root,
+        agent.select,
+        agent.fpu,
+        bound_game.players,
+        keeps_average=agent.recommend.uses_average_strategy,
     )
     selectors.priors |= agent.allocation.uses_priors or (selectors.widens and bound_game.has("priors"))
     check_backup(agent, shape_class, selectors)
