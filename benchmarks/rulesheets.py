@@ -149,7 +149,7 @@ def warm() -> None:
 
 
 def table_row(file: Path, seconds: float, comparing: float) -> dict:
-    """Return the row that a separate process made of a rulesheet."""
+    """Measure a rulesheet in a separate process. Return its row."""
     processes = multiprocessing.get_context("fork")  # the child finds everything compiled
     here, there = processes.Pipe(duplex=False)
     process = processes.Process(target=alone, args=(file, there, seconds, comparing))

@@ -1,4 +1,4 @@
-"""``ramify`` and ``python -m ramify``: Ctrl-C is one sentence from the first imports on."""
+"""``ramify`` and ``python -m ramify``: Ctrl-C prints a message, not a traceback, from the first import on."""
 
 import gc
 

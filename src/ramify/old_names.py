@@ -1,7 +1,7 @@
-"""Old names that users have stored: in agent texts, in files of their own, in run files and scripts.
+"""Old names that users have stored: in agent texts, game and strategy files, run files and scripts.
 
-Every old name is accepted for ever, with a note. Run files keep the old ones: ``stored_text`` turns a text into the form
-that digests and comparisons of stored runs use. ``import ramify`` reads this file, so it imports little.
+Every old name is accepted for ever, with a note. Run files keep the old ones: ``stored_text`` turns a text into the
+form that digests and comparisons of stored runs use. ``import ramify`` reads this file, so it imports little.
 """
 
 from __future__ import annotations

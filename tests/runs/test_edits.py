@@ -77,7 +77,7 @@ def test_the_sentences(tmp_path):
     program(tmp_path, edited(*HARMFUL[0]))
     with pytest.raises(RamifyError, match="and not only in comments: undo the edit, or do otherwise"):
         check_edits(tmp_path, stored, digests([path]), "do otherwise")
-    with pytest.raises(RamifyError, match="which is all that --accept-change allows: undo the edit"):
+    with pytest.raises(RamifyError, match="which is all that --accept-edits allows: undo the edit"):
         check_edits(tmp_path, stored, digests([path]), "do otherwise", accept=True)
 
 

@@ -53,7 +53,7 @@ REFERENCE_SOURCE = PACKAGE.parent.parent / "benchmarks" / "reference.cpp"
 
 @dataclass(frozen=True)
 class Row:
-    """Simulations per second in one game; None if a peer does not have it."""
+    """Simulations per second in one game, or None if a peer does not have it."""
 
     game: str
     ours: float

@@ -11,8 +11,8 @@ broken, so continuing to a full board does not change the result. The first play
 subset of the empty ones, of the size that alternation gives her. To draw it, flip a fair coin per cell, which is
 uniform among subsets of the resulting size; then add or remove uniformly chosen cells until the size is right.
 
-Such a playout always lasts as many plies as there are empty cells. ``exact_length_playout`` finds the ply at which the winner
-connected. Given the full board, the order of her stones is uniform, so coin flips choose a random set of earlier
+Such a playout always lasts as many plies as there are empty cells. ``exact_length_playout`` finds the ply at which the
+winner connected. Given the full board, the order of her stones is uniform, so coin flips choose a random set of earlier
 stones. If that set connects her edges, the deciding stone is in it; otherwise it is among the rest. Repeat: a binary
 search.
 

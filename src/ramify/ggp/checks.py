@@ -272,7 +272,7 @@ def _goals(sheet: _Rulesheet) -> Iterator[RulesheetFinding]:
 
 
 def goal_value(term: Term) -> int | None:
-    """Parse a goal value; None unless it is an integer from 0 to 100."""
+    """Parse a goal value, or None unless it is an integer from 0 to 100."""
     if isinstance(term, str) and term.isascii() and term.isdigit() and int(term[:4]) <= 100:
         return int(term)
     return None

@@ -94,7 +94,7 @@ class PropnetGame(Game):
         return self._terms[code][1]
 
     def code(self, role: Term, term: Term) -> int | None:
-        """Return the code of a role's move; None if it is never legal."""
+        """Return the code of a role's move, or None if it is never legal."""
         return self._codes.get((role, term))
 
     def fluents(self, data: Data) -> frozenset[Term]:

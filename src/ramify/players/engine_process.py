@@ -50,7 +50,7 @@ class EngineProcess:
         self._received_bytes = 0
 
     def read_line(self, left: SecondsLeft) -> str:
-        """Return the next line, stripped. Raise Fault if there is none in time or the engine has exited."""
+        """Return the next line, stripped. Raise Fault if none arrives in time or the engine has exited."""
         while b"\n" not in self._received:
             if len(self._received) > MAX_LINE_BYTES or self._received_bytes > MAX_OUTPUT_BYTES:
                 raise Fault(f"wrote {self._received_bytes:,} bytes instead of an answer")

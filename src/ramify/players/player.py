@@ -32,7 +32,7 @@ def player(description: PlayerLike) -> Player:
 
 
 def _other_call(description: Any) -> Call | None:
-    """Return the call of an engine or script; None for an agent."""
+    """Return the call of an engine or script, or None for an agent."""
     if isinstance(description, Mapping):
         name = description.get("name")
         if name not in NON_AGENT_PLAYERS:

@@ -81,7 +81,7 @@ class Driver(Generic[K]):
         return (self.played - self._first) / max(monotonic() - self._began, 1e-9)
 
     def seconds_left(self) -> float | None:
-        """Estimate the seconds until all jobs are done; None before the first job has finished."""
+        """Estimate the seconds until all jobs are done, or None before the first job has finished."""
         return max(0, self.total - self.done) / self.jobs_per_second() if self.played > self._first else None
 
     def run(self, jobs: Iterable[Job], pool: Pool, on_progress: Callable[[Driver[K]], object]) -> None:

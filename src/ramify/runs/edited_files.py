@@ -68,7 +68,7 @@ def check_edits(
         raise RamifyError(f"{since}, and the run does not record whether only comments changed: {advice}")
     changed = [name for name in edited if syntax[name] != wanted["syntax"].get(name)]
     if changed:
-        more = f"and not only in comments{', which is all that --accept-change allows' if accept else ''}"
+        more = f"and not only in comments{', which is all that --accept-edits allows' if accept else ''}"
         raise RamifyError(f"{since}, {more}: undo the edit, or {advice}")
     if not accept:
-        raise RamifyError(f"{since}, but only in comments, docstrings or layout: pass --accept-change to resume")
+        raise RamifyError(f"{since}, but only in comments, docstrings or layout: pass --accept-edits to resume")

@@ -133,7 +133,7 @@ class Store(Reader):
 
     @property
     def name(self) -> str | None:
-        """Path of the file; None if the run is in memory."""
+        """Path of the file, or None if the run is in memory."""
         return None if self.path == Path(":memory:") else str(self.path)
 
     def describe(self, description: dict[str, Any]) -> None:

@@ -16,7 +16,7 @@ NOTHING = Spent(0, 0.0, 0)
 
 
 def remaining(budget: Any, spent: Spent, part: float = 1, parts: float = 1, **instead: int | None) -> Any | None:
-    """Return what remains of a ``Budget`` until ``part`` of ``parts`` equal parts are spent; None if they are.
+    """Return what remains of a ``Budget`` until ``part`` of ``parts`` equal parts are spent, or None if they are.
 
     A part is spent as soon as one of its limits is reached; memory is not divided. ``instead`` replaces the number of
     simulations or calls that the parts would leave. What the budget does not limit stays unlimited.

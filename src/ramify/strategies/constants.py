@@ -50,7 +50,7 @@ class Constant:
     limits: ValueRange | None = None
 
     def number(self, value: Any) -> float | None:
-        """Return the number for a value as a user wrote it; None if the constant is not given and has no default."""
+        """Return the number for a value as a user wrote it, or None if the constant is not given and has no default."""
         if value is None and self.default is None:
             return None
         if isinstance(value, Call) and not value.arguments:

@@ -25,8 +25,10 @@ REST = "recommend=max, reuse=true"
         (
             "cadiaplayer_ngrams(c=0.3, discount=0.99, bonus=relative_bonus(k=2))",
             (
-                "mcts(select=ucb1(c=0.3), playout=ngram(max_length=3, min_visits=7.0, epsilon=0.2, initial=1.0, decay=1.0),"
-                " reward=chain(first=difference, then=relative_bonus(k=2), last=discount(factor=0.99, single_player=false)),"
+                "mcts(select=ucb1(c=0.3),"
+                " playout=ngram(max_length=3, min_visits=7.0, epsilon=0.2, initial=1.0, decay=1.0),"
+                " reward=chain(first=difference, then=relative_bonus(k=2),"
+                " last=discount(factor=0.99, single_player=false)),"
                 f" {REST})"
             ),
         ),

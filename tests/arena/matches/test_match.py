@@ -109,7 +109,7 @@ def test_a_changed_file_of_rules_is_refused(tmp_path):
         with pytest.raises(RamifyError, match=r"dice\.py was edited since .*run\.db was started, and not only in comm"):
             ramify.match(str(rules), "uct", "uct(c=1)", **arguments, accept_change=accept)
     rules.write_text(DICE + "\n# changed\n")
-    with pytest.raises(RamifyError, match="but only in comments, docstrings or layout: pass --accept-change to resume"):
+    with pytest.raises(RamifyError, match="but only in comments, docstrings or layout: pass --accept-edits to resume"):
         ramify.match(str(rules), "uct", "uct(c=1)", **arguments)
     accepted = ramify.match(str(rules), "uct", "uct(c=1)", **arguments | {"games": 12}, accept_change=True)
     assert len(accepted.rows) == 12

@@ -154,7 +154,7 @@ def test_an_edited_experiment_goes_on_where_no_program_changed(tmp_path):
     ramify.reproduce(str(file), scale="smoke", out=tmp_path, workers=0, accept_change=True)
     ramify.reproduce(str(file), scale="smoke", out=tmp_path, workers=0)
     file.write_text(text + "MORE = 1\n", encoding="utf-8")
-    with pytest.raises(RamifyError, match="not only in comments, which is all that --accept-change allows"):
+    with pytest.raises(RamifyError, match="not only in comments, which is all that --accept-edits allows"):
         ramify.reproduce(str(file), scale="smoke", out=tmp_path, workers=0, accept_change=True)
 
 

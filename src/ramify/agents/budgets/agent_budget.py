@@ -18,7 +18,7 @@ BUDGET_KEYS = ("simulations", "seconds", "calls", "clock", "increment")
 
 
 def without_budget(call: Call) -> tuple[Call, PlayerLimits | None]:
-    """Return the call without its budget, and the budget (None if there is none)."""
+    """Return the call without its budget, and its budget or None."""
     given: dict[str, Any] = {}
     for key, value in call.arguments:
         if key not in BUDGET_KEYS:
@@ -40,7 +40,7 @@ class Budgeted(Protocol):
 
     @property
     def limits(self) -> PlayerLimits | None:
-        """The budget in the text; None if there is none."""
+        """The budget in the text, or None."""
 
 
 def reject_two_budgets(agent: Budgeted, given: object) -> None:

@@ -31,7 +31,7 @@ class Budget:
             raise RamifyError("a search needs a budget: set simulations, seconds, calls or memory")
 
     def share(self, part: int, parts: int) -> Budget | None:
-        """Return the share of thread ``part`` of ``parts``; None if nothing is left for it.
+        """Return the share of thread ``part`` of ``parts``, or None if nothing is left for it.
 
         Remainders go to the first threads. Seconds are not divided.
         """

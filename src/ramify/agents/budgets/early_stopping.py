@@ -121,7 +121,7 @@ class EarlyStopping:
         return replace(self.budget, **whole)
 
     def stop_reason(self, stopped: str) -> str | None:
-        """Return the stop reason of the run; None if it continues. ``stopped``: stop reason of the last part."""
+        """Return the stop reason of the run, or None if it continues. ``stopped``: stop reason of the last part."""
         if stopped not in ("simulations", "seconds", "calls"):
             return stopped
         if stopped == "seconds" and self._at_half_time and self.control is not None:

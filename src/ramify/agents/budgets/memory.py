@@ -25,12 +25,12 @@ class MemoryAllowance:
 
     @property
     def known(self) -> int | None:
-        """Bytes for all trees together; None if no tree had to grow yet."""
+        """Bytes for all trees together, or None if no tree had to grow yet."""
         return self._bytes
 
     @property
     def per_tree(self) -> int | None:
-        """Bytes per tree, including its shape and hooks; None if no tree had to grow yet."""
+        """Bytes per tree, including its shape and hooks, or None if no tree had to grow yet."""
         return None if self._bytes is None else self._bytes // self._trees
 
     def measure(self) -> int:

@@ -53,7 +53,7 @@ class PlayerLimits:
 
     @cached_property
     def per_game(self) -> TimeControl | None:
-        """Time control of the player's clock; None without a clock."""
+        """Time control of the player's clock, or None without a clock."""
         return None if self.clock is None else TimeControl(self.clock, self.increment or 0.0, self.on_time or LOSE)
 
     def digest_key(self) -> str:
@@ -77,11 +77,11 @@ class PlayerLimits:
         return self.seconds is not None or self.clock is not None
 
     def new_clock(self, now: Callable[[], float] = perf_counter) -> Clock | None:
-        """Return a clock for a new game; None without a clock."""
+        """Return a clock for a new game, or None without a clock."""
         return None if self.per_game is None else self.per_game.new_clock(now)
 
     def move_time(self, timing: Timing, clock: Clock | None, rate: float = 0.0) -> MoveTime | None:
-        """Return the time of the next search on a running clock; None without a clock.
+        """Return the time of the next search on a running clock, or None without a clock.
 
         ``rate``: simulations per second of the player's earlier searches; 0: unknown.
         """

@@ -75,7 +75,7 @@ class Child:
 
     @property
     def proven(self) -> float | None:
-        """Proven score; None if unknown."""
+        """Proven score, or None if unknown."""
         return exact_score(self.bounds)
 
 
@@ -123,12 +123,12 @@ class Report:
 
     @property
     def bounds(self) -> tuple[float, float] | None:
-        """Proven bounds of that player's score; None unless the agent proves scores."""
+        """Proven bounds of that player's score, or None unless the agent proves scores."""
         return best_bounds(self._own.bounds)
 
     @property
     def proven(self) -> float | None:
-        """Proven score of that player; None if unknown."""
+        """Proven score of that player, or None if unknown."""
         return exact_score(self.bounds)
 
     def __repr__(self) -> str:

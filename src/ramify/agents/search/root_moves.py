@@ -58,7 +58,7 @@ class RootMoves:
         return sums["n"], values, selection.policy.estimates(sums, constants)
 
     def bounds(self) -> Bounds | None:
-        """Return the player's proven bounds from all trees, in the order of ``codes``; None unless the agent proves."""
+        """Return the player's proven bounds from all trees, in the order of ``codes``, or None without proofs."""
         if not self.agent.prove:
             return None
         codes = self.codes()

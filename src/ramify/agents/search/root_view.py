@@ -48,7 +48,7 @@ class RootView:
         return self.memory.columns_of(backup)[backup.names.index(name), where]
 
     def bounds(self, where: slice, player: int) -> Bounds | None:
-        """Return the proven bounds of a player's score at some nodes; None unless the agent proves scores."""
+        """Return the proven bounds of a player's score at some nodes, or None unless the agent proves scores."""
         proofs = self.parts.proofs
         return None if proofs is None else proofs.bounds(self.memory.columns_of(proofs)[:, where], player)
 

@@ -150,7 +150,7 @@ def moves_of_line(state: State, line: Sequence[Code]) -> list[Move | JointMove]:
 
 
 def proven_at(places: Sequence[tuple[Worker, int]], player: int) -> Bounds | None:
-    """Return the bounds of a player's score at a node, from all trees that contain it; None unless they prove."""
+    """Return the bounds of a player's score at a node, from all trees that contain it, or None unless they prove."""
     found: Bounds | None = None
     for worker, node in places:
         own = worker.view.bounds(slice(node, node + 1), player)

@@ -85,7 +85,7 @@ class Worker:
 
     @property
     def reward_block(self) -> npt.NDArray[Any] | None:
-        """Block of the reward with the statistics that it collected; None if it has none."""
+        """Block of the reward with the statistics that it collected, or None if it has none."""
         return self.parts.reward.block if self.parts.reward else None
 
     def position(self) -> str:

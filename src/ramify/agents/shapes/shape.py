@@ -136,7 +136,7 @@ class Shape(ColumnOwner):
         return True
 
     def child_of_root(self, state: State, code: Code) -> int | None:
-        """Return the node that a move leads to from the root, whose position is ``state``; None if there is none."""
+        """Return the node that a move leads to from the root, whose position is ``state``, or None."""
         del state
         return self.tree.child(ROOT, code)
 

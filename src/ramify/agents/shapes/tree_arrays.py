@@ -74,7 +74,7 @@ class Tree:
         return zip(codes, range(where.start, where.stop), visits, strict=True)
 
     def child(self, node: int, code: Code) -> int | None:
-        """Return the child that a move leads to; None if there is none."""
+        """Return the child that a move leads to, or None."""
         children = self.children(node)
         at = np.flatnonzero(self.nodes["move"][children] == code)
         return children.start + int(at[0]) if len(at) else None

@@ -54,7 +54,7 @@ class KilothonJob:
         return (self.spec.game, self.spec.agent, self.spec.opponent)
 
     def prepare(self) -> None:
-        """Load the game before a clock starts. If that fails, ``run`` returns a row that says so."""
+        """Load the game before a clock starts. If that fails, ``run`` returns a row with the error."""
         with suppress(Exception):  # a bridge may raise anything; run() reports it
             load_all(self.spec)
 
@@ -151,7 +151,7 @@ class KilothonPlan(RunPlan[RowCollector[KilothonRow]]):
             try:
                 for agent in self.agents:
                     load_all(replace(next(self.specs()), game=game, agent=agent))
-            except Exception as error:  # noqa: BLE001  (a bridge may raise anything; the game gets a row that says so)
+            except Exception as error:  # noqa: BLE001  (a bridge may raise anything; the game gets a row with the error)
                 failure = failure or error
             else:
                 return

@@ -53,7 +53,7 @@ class KilothonStanding:
         return sum(one > 0 for one in payoffs), sum(one == 0 for one in payoffs), sum(one < 0 for one in payoffs)
 
     def winning(self, category: str) -> float:
-        """Share of wins among decided games; NaN if there are none."""
+        """Share of wins among decided games, or NaN without decided games."""
         won, _, lost = self.outcomes(category)
         return won / (won + lost) if won + lost else math.nan
 

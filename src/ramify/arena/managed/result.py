@@ -55,7 +55,7 @@ class ManagedResult:
 
     @property
     def interval(self) -> Interval | None:
-        """95 % interval of the first player's score, 1/2 plus half its lead; None unless there are two players."""
+        """95 % interval of the first player's score, 1/2 plus half its lead, or None unless there are two players."""
         if len(self.plan.addresses) != 2:
             return None
         first = str(self.plan.addresses[0])

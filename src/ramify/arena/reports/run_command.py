@@ -13,7 +13,7 @@ from ramify.grammar import parse
 
 
 def run_command(description: Mapping[str, Any], pairings: Sequence[Pairing]) -> tuple[str | None, list[str]]:
-    """Return the command, or None if there is none, and notes about what it does not express."""
+    """Return the command or None, and notes about what it does not express."""
     kind, budgets = description["kind"], description["budgets"]
     if kind not in ("match", "round-robin", "gauntlet", SCALE):
         return None, [f"No command repeats runs of kind '{kind}'."]
@@ -39,7 +39,7 @@ def run_command(description: Mapping[str, Any], pairings: Sequence[Pairing]) -> 
 
 
 def _common(description: Mapping[str, Any]) -> dict[str, Any] | None:
-    """Return the shared budget of agents without their own ({} if there are none), or None if these differ."""
+    """Return the shared budget of agents without their own ({} without such agents), or None if these differ."""
     without = [
         budget
         for agent, budget in zip(description["agents"], description["budgets"], strict=True)

@@ -36,7 +36,7 @@ Nodes = npt.NDArray[Any]
 
 
 def number(parts: Iterable[bytes]) -> int | None:
-    """Hash the parts to a number of DIGITS digits; None without parts."""
+    """Hash the parts to a number of DIGITS digits, or None without parts."""
     digest = hashlib.blake2b(digest_size=8)
     count = 0
     for count, part in enumerate(parts, 1):  # noqa: B007

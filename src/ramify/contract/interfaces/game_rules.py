@@ -87,7 +87,7 @@ class GameRules(ABC):
         raise RamifyError(f"{self.name} has no script(), which the player scripted needs: use an agent such as uct")
 
     def swapped(self, data: Any, seat: int) -> bool | None:
-        """Return whether a pie rule has swapped a seat's colour; None if the game cannot say."""
+        """Return whether a pie rule has swapped a seat's colour, or None if the game cannot say."""
         del data, seat
         return None
 
@@ -111,7 +111,7 @@ class GameRules(ABC):
         return None
 
     def read(self, text: str) -> Any:
-        """Parse a text of ``write``; None if the game has no such texts."""
+        """Parse a text of ``write``, or None if the game has no such texts."""
         del text
         return None
 

@@ -45,7 +45,7 @@ def stale(module: ModuleType) -> bool:
 
 
 def syntax(function: FunctionType) -> ast.FunctionDef | None:
-    """Return the syntax tree of a function from its file as imported; None if it is not there."""
+    """Return the syntax tree of a function from its file as imported, or None if it is not there."""
     module = sys.modules[function.__module__]
     found = [node for node in ast.parse(_source(module)).body if isinstance(node, ast.FunctionDef)]
     return next((node for node in reversed(found) if node.name == function.__name__), None)

@@ -29,7 +29,7 @@ def table(name: str) -> list[dict[str, str]]:
 
 
 def percentage(cell: str) -> Estimate | None:
-    """Parse a cell such as ``57.3±4.9`` (percent) into a share with its interval; None if the cell has no figure."""
+    """Parse a cell such as ``57.3±4.9`` (percent) into a share with its interval, or None if the cell has no figure."""
     found = FIGURE.match(cell)
     if found is None:
         return None

@@ -20,7 +20,7 @@ With ``mate=true`` a move that leaves the mover's town open to capture is illega
 without a legal move loses, attacked or not, and no town is ever captured. With ``corners=true`` towns may also be
 placed in the corners. Pepels et al. (2014) played ``cannon(mate=true, corners=true, plies=1000)``.
 
-Playouts are uniform; ``heuristic`` captures the town if it can, ``published_heuristic`` is that of Pepels et al. (2014).
+Playouts are uniform; ``heuristic`` captures the town if it can, ``published_heuristic`` is by Pepels et al. (2014).
 
 Moves are named ``e1`` (town), ``b4-b5`` (step, retreat, slide), ``b4xc5`` (capture), ``xe7`` (shot, whichever cannon
 fires). Position text: the rows from the top, ``d`` and ``l`` (soldiers), ``D`` and ``L`` (towns), ``.``, separated by

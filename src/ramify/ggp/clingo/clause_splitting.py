@@ -47,7 +47,7 @@ def _split(clause: Clause, numbers: Iterator[int]) -> list[Clause]:
 def _smallest_part(
     body: list[Literal], head: set[str], everything: set[str]
 ) -> tuple[list[Literal], tuple[str, ...]] | None:
-    """Return the literals to split off and the variables they share with the rest; None if nothing can be split."""
+    """Return the literals to split off and the variables they share with the rest, or None if nothing can be split."""
     best: tuple[int, int, list[Literal], tuple[str, ...]] | None = None
     for variable in sorted(everything - head):
         bucket = [literal for literal in body if variable in _variables(literal)]

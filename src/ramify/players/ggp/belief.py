@@ -39,7 +39,7 @@ class Belief:
         return self.interpreter.legal(self.position, self.role)
 
     def joint(self, moves: Sequence[Term]) -> Joint | None:
-        """Return the legal joint move for moves in the order of the roles; None if one is not legal."""
+        """Return the legal joint move for moves in the order of the roles, or None if one is not legal."""
         roles = self.interpreter.roles
         if len(moves) != len(roles) or self.interpreter.terminal(self.position):
             return None
@@ -47,7 +47,7 @@ class Belief:
         return {role: move for role, move in found.items() if move is not None} if None not in found.values() else None
 
     def match_legal(self, role: Term, move: Term) -> Term | None:
-        """Return the legal move that equals ``move``, ignoring case if that is unambiguous; None if there is none."""
+        """Return the legal move that equals ``move``, ignoring case if that is unambiguous, or None."""
         legal = self.interpreter.legal(self.position, role)
         if move in legal:
             return move

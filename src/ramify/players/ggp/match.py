@@ -137,7 +137,7 @@ class Match:
     # Turns.
 
     def play(self, last: LastTurn | None, arrived: float) -> Term | None:
-        """Return the move to play after the last turn; None if there is none, or none in time."""
+        """Return the move to play after the last turn, or None if there is none in time."""
         self.last_message = monotonic()
         latest = self.times.latest(arrived)
         request = PlayRequest(last, arrived, self.times.deadline(arrived))
@@ -198,7 +198,7 @@ class Match:
         return new
 
     def _next(self, request: PlayRequest, belief: Belief) -> Turn | None:
-        """Return the turn that starts with a message; None if it is a repetition or does not fit the position."""
+        """Return the turn that starts with a message, or None if it is a repetition or does not fit the position."""
         now = self._turn
         if now is not None:
             if request.last is None or (request.last == now.last and not now.given):
@@ -250,7 +250,7 @@ class Match:
         self.log(f"match {self.id}: turn {turn.number}, {write(turn.answer)} ({how})")
 
     def _search(self, turn: Turn, position: Fluents) -> ChosenMove | None:
-        """Return the move of the fastest role game that can search this position; None if none can."""
+        """Return the move of the fastest role game that can search this position, or None if none can."""
 
         def wanted() -> bool:
             return self._turn is turn and not self.over

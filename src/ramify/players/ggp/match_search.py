@@ -92,7 +92,7 @@ class MatchSearch:
             return ChosenMove(role_game.term(int(moves.codes()[chosen])), search.simulations(), float(values[chosen]))
 
     def best_so_far(self, turn: int) -> Term | None:
-        """Return the most visited move of the running search of that turn; None if there is none yet."""
+        """Return the most visited move of the running search of that turn, or None."""
         running = self._running
         if running is None or running[0] != turn:
             return None
@@ -125,7 +125,7 @@ class MatchSearch:
 
 
 def _path(start: State, goal: State, depth: int) -> list[tuple[int, State]] | None:
-    """Return at most ``depth`` moves from one state to another, each with the resulting state; None if impossible."""
+    """Return at most ``depth`` moves from one state to another, each with its resulting state, or None."""
     game = start.game
     if game.key(start.data) == game.key(goal.data):
         return []

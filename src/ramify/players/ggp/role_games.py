@@ -76,7 +76,7 @@ class TurnBasedRules(ContractRules):
         return code
 
     def _next_role(self, turn: PartialTurn) -> Term | None:
-        """Return the next role with a choice; None if there is none."""
+        """Return the next role with a choice, or None."""
         done = dict(turn.chosen)
         for role in self.order:
             if role not in done and len(self.interpreter.legal(turn.fluents, role)) > 1:

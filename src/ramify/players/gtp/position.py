@@ -29,7 +29,7 @@ class GtpPosition:
         return other
 
     def with_mover(self, player: int) -> State | None:
-        """Return the position with ``player`` to move; None if that is impossible.
+        """Return the position with ``player`` to move, or None if that is impossible.
 
         In Go either player may move at any time, even after two passes. The history is then lost, so ko ignores it.
         """
@@ -52,7 +52,7 @@ class GtpPosition:
         return True
 
     def undo(self) -> bool:
-        """Take back the last move. Return False if there is none."""
+        """Take back the last move. Return False at the start of the game."""
         if len(self.states) == 1:
             return False
         self.states.pop()

@@ -234,7 +234,7 @@ class Policy:
 
     @cached_property
     def four_arm_loop(self) -> ArmLoop | None:
-        """The loop over its arms, four at a time; None if it is not a plain formula."""
+        """The loop over its arms, four at a time, or None if it is not a plain formula."""
         kinds = kernel_source.parameter_kinds(
             self.quantities, tuple(constant.name for constant in self.constants), self._places()
         )

@@ -32,7 +32,7 @@ class Statement:
 
     @property
     def source(self) -> Source | None:
-        """Its place; None if it is our own claim."""
+        """Its place, or None if it is our own claim."""
         if not self.section:
             return None
         figure = place_name(self.place) if isinstance(self.place, int) else ""
