@@ -12,11 +12,14 @@ from ramify.cli.shared_options import JsonOption, RunOption, SeedOption
 
 
 def command(
-    rules: Annotated[str, typer.Argument(metavar="RULES", help="A GDL file, or a built-in rulesheet, e.g. chomp.")],
-    players: Annotated[
-        list[str], typer.Argument(metavar="URL...", help="The players, one per role, e.g. http://127.0.0.1:9147.")
+    rules: Annotated[
+        str, typer.Argument(metavar="RULES", help="A GDL file, or the name of a built-in rulesheet such as chomp.")
     ],
-    games: Annotated[int, typer.Option(help="Number of matches; players rotate through the roles.")] = 2,
+    players: Annotated[
+        list[str],
+        typer.Argument(metavar="URL...", help="Addresses of the players, one per role, e.g. http://127.0.0.1:9147."),
+    ],
+    games: Annotated[int, typer.Option(help="Number of matches. The players rotate through the roles.")] = 2,
     start_clock: Annotated[float, typer.Option(help="Seconds before the first move.")] = 30.0,
     play_clock: Annotated[float, typer.Option(help="Seconds per move.")] = 10.0,
     seed: SeedOption = None,

@@ -1,10 +1,10 @@
 """Nim (C. Bouton 1901): take any number of beans from one heap; taking the last bean wins.
 
 With ``misere=true`` taking the last bean loses. The game is solved: in normal play the player to move loses if and only
-if the xor of the heaps is 0. Misère play is the same while some heap has two or more beans, and the reverse after that
+if the xor of the heaps is 0. Misère play is the same while some heap has two or more beans, and reversed after that
 (Bouton, "Nim, a game with a complete mathematical theory", Annals of Mathematics 3, 1901). ``heaps`` sets the initial
 heaps, up to eight of up to 255 beans. The default ``1-3-5-7`` is the game of the film "L'année dernière à Marienbad"
-(1961), there in misère play. Every game ends because every move takes a bean. Playouts are uniform.
+(1961), there in misère play. Every move takes a bean, so every game ends. Playouts are uniform.
 
 Moves are named by the heap and the number of beans taken: ``c2`` takes two beans from the third heap. Position text:
 the heaps and the player to move, 1 or 2: ``1-3-5-7 1``.
@@ -112,7 +112,7 @@ def play(rules, state, move):
 
 
 def playout(rules, state, rng):
-    """Uniform playout that counts the beans only once."""
+    """Uniform playout. It counts the beans once and then keeps the count up to date."""
     heaps = state.heaps
     beans = beans_of(rules, heaps)
     plies = 0

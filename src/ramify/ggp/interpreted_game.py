@@ -20,18 +20,18 @@ from ramify.ggp.rules import RANDOM, Rulesheet
 from ramify.old_names import note, old_attributes
 
 MAX_MOVES = 1 << 14  # per position; a tree keeps this many nodes free
-PROBE_GAMES, PROBE_PLIES = 3, 20  # random games, and plies per game, that find simultaneous moves
+PROBE_GAMES, PROBE_PLIES = 3, 20  # random games, and plies per game, searched for simultaneous moves
 
 
 class GdlPosition:
-    """The true fluents, the moves chosen so far, and what follows from them."""
+    """A position: true fluents, moves chosen so far, and the legal moves that remain."""
 
     __slots__ = ("chosen", "fluents", "legal", "over")
 
     def __init__(self, fluents: Fluents, over: bool, legal: dict[Term, list[Term]]) -> None:
         self.fluents = fluents
         self.over = over
-        self.legal = legal  # by role; a role that has chosen has one; empty in a terminal position
+        self.legal = legal  # by role; one move for a role that has chosen; empty in a terminal position
         self.chosen: tuple[Term, ...] = ()  # roles that have chosen
 
 

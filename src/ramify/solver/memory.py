@@ -32,7 +32,7 @@ CONTROL = np.dtype(
         ("limit", np.int64),  # maximum number of plies from the bottom
         ("lo", np.float64),  # the answer
         ("hi", np.float64),
-        ("best", np.int64),  # the deciding move, or the best attempt
+        ("best", np.int64),  # the move that decides the question, or the best one so far
         ("max_depth", np.int64),
     ]
 )
@@ -74,12 +74,12 @@ class SolverMemory(NamedTuple):
 
     control: int
     frames: int  # LEVELS of them
-    path: int  # the keys of the line
+    path: int  # keys of the positions on the line
     states: int  # LEVELS + 1 states
     stride: int  # bytes from one state to the next, a multiple of 8; the bytes after a state are zero
     moves: int  # LEVELS times max_children
     order: int  # LEVELS times max_children: ordering score of each move
-    replies: int  # max_children: moves of a child, only counted
+    replies: int  # max_children: moves of a child; only their number is used
     probabilities: int
     scores: int
     history: int  # HISTORY numbers for each of two players

@@ -1,9 +1,9 @@
-"""General game players: CadiaPlayer as used in two papers, and the default agent of ``ramify ggp-player``.
+"""General game players: the CadiaPlayers of two papers, and the default agent of ``ramify ggp-player``.
 
 ``cadiaplayer`` is the program of S. F. Gudmundsson and Y. Björnsson, "Sufficiency-Based Selection Strategy for MCTS"
 (IJCAI 2013), after its public version of 2012: UCT with C = 40 for goals from 0 to 100; MAST with Gibbs sampling at
 temperature 10 and an initial value of 100; results discounted by 0.999 per ply except in single-player games; half the
-lead over the opponent in two-player games; the tree is kept between moves; the move with the highest mean is played.
+lead over the opponent in two-player games; tree reuse between moves; the move with the highest mean is played.
 Scores here range from 0 to 1, so the constants are divided by 100. ``threshold=below`` and ``threshold=above`` use the
 paper's sufficiency threshold with either tail.
 

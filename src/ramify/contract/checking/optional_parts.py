@@ -45,7 +45,7 @@ def ask_step(probe: PlainProbe, log: FindingLog, step: Step, ply: int, *, playou
     module = probe.module
     for name, counted in DRAWING.items():
         if hasattr(module, name) and (asked := call_arguments(name, step)) and log.counts[counted] < PLAIN_SAMPLES:
-            step.extra[name] = [probe.drawn(name, step.data, ply, *whose) for whose, _ in asked]
+            step.extra[name] = [probe.draw_move(name, step.data, ply, *whose) for whose, _ in asked]
             log.counts[counted] += len(asked)
             for (move, _), (_, moves) in zip(step.extra[name], asked, strict=True):
                 check_legal(name, {move}, moves)
@@ -141,7 +141,7 @@ def ask_compiled(probe: CompiledProbe, log: FindingLog, play: Play) -> None:
         with log.catching(play.at(ply)):
             for name in DRAWING:
                 for (whose, _), first in zip(call_arguments(name, step), step.extra.get(name, ()), strict=False):
-                    same(name, first, probe.drawn(name, step.data, ply, *whose))
+                    same(name, first, probe.draw_move(name, step.data, ply, *whose))
             for name, kernel in OWN_PLAYOUTS.items():
                 if name in step.extra:
                     rng = generator(ply)

@@ -1,8 +1,8 @@
-"""Compiles generated source, for games and policies.
+"""Compile generated source, for games and policies.
 
 The source of a kernel is a few lines around an author's function. It is written to a file in the cache folder: Numba
-stores the machine code beside it, and tracebacks and debuggers show its lines. The name of a kernel must identify
-everything that is compiled into it (``source_digest.digest``), so two files of the same name are identical.
+stores the machine code next to it, and tracebacks and debuggers show its lines. The name of a kernel must identify
+all code that is compiled into it (``source_digest.digest``), so two files of the same name are identical.
 """
 
 from __future__ import annotations

@@ -1,7 +1,7 @@
-"""Find experiments: built-in ones by the names of the files in ``papers``, users' by the path of a file.
+"""Find experiments: built-in ones by their file name in ``papers``, users' experiments by the path of their file.
 
 The file of ``rave-tuning`` is ``rave_tuning.py`` in the folder of its paper. A file with several experiments has all
-ids that begin with its name: ``sos.py`` has ``sos`` and ``sos-5.7``. So finding one experiment imports no other.
+ids that begin with its name: ``sos.py`` has ``sos`` and ``sos-5.7``. So only the file that is asked for is imported.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ PAPERS = Path(__file__).parents[1] / "papers"
 
 @cache
 def _modules() -> dict[str, str]:
-    """Module of each file with experiments, by the id that its name stands for."""
+    """Modules with experiments, by the experiment id in their file name."""
     paths = [path for path in PAPERS.glob("*/*.py") if "\nEXPERIMENT" in path.read_text(encoding="utf-8")]
     return {
         path.stem.replace("_", "-"): f"ramify.experiments.papers.{path.parent.name}.{path.stem}"

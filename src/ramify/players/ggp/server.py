@@ -1,6 +1,6 @@
 """HTTP server for game managers: one message per connection, which is closed after the reply.
 
-Managers are simple programs: some send no Host, some no Content-Length, and some read until the connection is closed.
+Game managers are simple programs. Some send no Host, some no Content-Length, and some read until the connection closes.
 """
 
 from __future__ import annotations
@@ -85,7 +85,7 @@ class HttpServer:
     def close(self) -> None:
         """Stop listening."""
         self._closed.set()
-        with suppress(OSError):  # not in accept()
+        with suppress(OSError):  # if no thread is in accept()
             self._socket.shutdown(socket.SHUT_RDWR)  # interrupts accept()
         self._socket.close()
 

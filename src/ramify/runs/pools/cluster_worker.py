@@ -1,4 +1,4 @@
-"""Code that runs in a worker of a Dask cluster: checks that it matches the driver, then runs batches."""
+"""Code that runs on the workers of a Dask cluster: compare versions and files with the driver, then run batches."""
 
 from __future__ import annotations
 
@@ -16,7 +16,9 @@ from ramify.runs.jobs import Job, Record, prepare, run_job
 from ramify.runs.user_files import file_digest
 from ramify.runs.versions import identity
 
-Answer = tuple[list[Record], float, RamifyError | None]  # records, their seconds, and the failure of another job
+Answer = tuple[
+    list[Record], float, RamifyError | None
+]  # records, seconds spent on them, and the error that ended the batch
 
 _one_at_a_time = threading.Lock()  # games and searches are cached per process, and clocks need a whole core
 
@@ -25,7 +27,7 @@ _one_at_a_time = threading.Lock()  # games and searches are cached per process, 
 class DriverTerms:
     """The state that a worker must share with the driver for jobs to give the same rows."""
 
-    session: str  # new for each driver, so long-lived workers reload users' files
+    session: str  # differs per driver, so long-lived workers reload users' files
     identity: str
     files: tuple[tuple[str, str], ...]  # names and digests of users' files
 

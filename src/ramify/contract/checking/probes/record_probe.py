@@ -76,18 +76,18 @@ class RecordProbe(GameProbe):
     def chance_outcomes(self, data: Data) -> tuple[tuple[int, ...], tuple[float, ...]]:
         self.moves.fill(UNWRITTEN)
         self.probabilities.fill(np.nan)
-        most = self.max_chance_outcomes
-        count = self.ask("chance_outcomes", data, self.moves[:most], self.probabilities[:most])
-        outcomes = check_moves("chance_outcomes", self.listed("chance_outcomes", count, most))
+        limit = self.max_chance_outcomes
+        count = self.ask("chance_outcomes", data, self.moves[:limit], self.probabilities[:limit])
+        outcomes = check_moves("chance_outcomes", self.listed("chance_outcomes", count, limit))
         return outcomes, check_probabilities(self.probabilities[: len(outcomes)].tolist())
 
-    def listed(self, name: str, answer: Any, most: int) -> list[int]:
+    def listed(self, name: str, answer: Any, limit: int) -> list[int]:
         """Return the moves that a function has written."""
         count = check_integer(name, answer)
-        if count > most:
+        if count > limit:
             bound = buffer_size_source(name, self.module)
             raise ContractViolation(
-                "too-many-moves", f"{name} lists {count} moves, more than the {most} that {bound} declares"
+                "too-many-moves", f"{name} lists {count} moves, more than the {limit} that {bound} declares"
             )
         if count < 0:
             raise ContractViolation(
@@ -123,10 +123,10 @@ class RecordProbe(GameProbe):
                 )
         return tuple(self.out.tolist())
 
-    def drawn(self, name: str, data: Data, seed: int, *whose: int) -> tuple[int, int]:
+    def draw_move(self, name: str, data: Data, seed: int, *player: int) -> tuple[int, int]:
         """Return a move that ``name`` draws with a new generator, and the generator's state afterwards."""
         self.rng[0] = generator(seed)[0]
-        return check_integer(name, self.ask(name, data, *whose, self.rng)), int(self.rng[0])
+        return check_integer(name, self.ask(name, data, *player, self.rng)), int(self.rng[0])
 
     def fingerprint(self, data: Data) -> bytes:
         return data.tobytes()
