@@ -12,7 +12,7 @@ import pytest
 
 import ramify
 from ramify.cli.main import run
-from tests.runs.test_sitting import Session, Squares, here
+from tests.runs.test_session import Session, Squares, here
 
 LINES = (Path(__file__).parent / "bad_inputs.txt").read_text(encoding="utf-8").splitlines()
 INPUTS = [tuple(line.split("  =>  ")) for line in LINES if line and not line.startswith("#")]

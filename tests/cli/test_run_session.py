@@ -7,7 +7,7 @@ import pytest
 from ramify.cli.run_session import exit_interrupted, print_outcome, run_lines, run_with_display
 from ramify.runs.session import Session
 from tests.cli.test_arena_commands import ramify as command
-from tests.runs.test_sitting import Squares, here
+from tests.runs.test_session import Squares, here
 
 
 class Outcome:

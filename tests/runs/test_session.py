@@ -170,7 +170,7 @@ def test_what_goes_wrong_is_told_in_the_jobs_words():
         Session(Squares(2, seed=13)) as sitting,
         pytest.raises(
             RamifyError,
-            match=r"number 1 cannot be squared: run\(\) in test_sitting.py, line \d+, raised ValueError: bad luck",
+            match=r"number 1 cannot be squared: run\(\) in test_session.py, line \d+, raised ValueError: bad luck",
         ),
     ):
         sitting.run(here)
