@@ -60,4 +60,5 @@ def test_without_a_folder_to_write_to_the_source_is_remembered(tmp_path, monkeyp
 def test_what_does_not_compile_is_told():
     with pytest.raises(CompileError) as caught:
         made("wrong", "number.bit_count()")
-    assert str(caught.value) == "wrong() in test_generated.py does not compile: int64 has no 'bit_count' in compiled code"
+    message = "wrong() in test_generated.py does not compile: int64 has no 'bit_count' in compiled code"
+    assert str(caught.value) == message
