@@ -17,7 +17,7 @@ from ramify.arena.kilothon.kilothon_plan import KilothonJob, plan_kilothon
 from ramify.arena.kilothon.rows import FAILED, KilothonRow, KilothonSpec
 from ramify.bridges.ludii.jvm import start_jvm
 from ramify.bridges.ludii.rules import LudiiRules
-from ramify.players.endings import OVER
+from ramify.players.endings import FINISHED
 from ramify.runs.driver import RowCollector
 from ramify.runs.pools import local
 from tests import processes
@@ -129,7 +129,7 @@ def test_a_contest_survives_what_java_does(monkeypatch):
         ("it hung: it had not ended after 4 s, so its worker was killed",),
     )
     assert (ended.ended, ended.faults) == (FAILED, ("2 workers died of it (exit code 7)",))
-    assert [row.ended for row in played] == [OVER, OVER]
+    assert [row.ended for row in played] == [FINISHED, FINISHED]
 
 
 def test_a_game_that_fails_in_java_costs_nobody_anything(monkeypatch):

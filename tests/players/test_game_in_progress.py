@@ -7,7 +7,7 @@ from ramify import CHANCE
 from ramify.agents.budgets.player_limits import PlayerLimits
 from ramify.contract.python_rules import PythonGenerator
 from ramify.errors import RamifyError
-from ramify.players.endings import FORFEIT, LIMIT, OVER, RESIGNED, TIME, IrregularLoss
+from ramify.players.endings import FINISHED, FORFEIT, LIMIT, RESIGNED, TIME, IrregularLoss
 from ramify.players.engine_protocol import Seat
 from ramify.players.faults import Fault, Resignation
 from ramify.players.game_in_progress import GameInProgress, GamePolicy, TakenBack, by_dice
@@ -50,7 +50,7 @@ def test_a_game_to_its_end():
     sides = [Fixed(), Fixed()]
     game = a_game(sides)
     assert game.play() == (1.0, 0.0)
-    assert (game.ended, game.faults, game.lost) == (OVER, ("", ""), None)
+    assert (game.ended, game.faults, game.lost) == (FINISHED, ("", ""), None)
     assert [ply for what, ply in sides[1].events if what == "choose"] == [1, 3, 5]
     assert [name for what, name in sides[1].events if what == "follow"] == list(game.state.history)
     assert [side.number for side in sides] == [0, 1]
@@ -170,7 +170,7 @@ def test_a_clock_that_runs_out_loses_after_the_move():
 def test_a_player_may_play_on_without_time():
     game = a_game([Slow(0.1, clock=10), Slow(0.6, clock=1, on_time="random")])
     game.play()
-    assert game.ended == OVER
+    assert game.ended == FINISHED
     assert game.players[1].out_of_time
 
 

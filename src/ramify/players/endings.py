@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-OVER, LIMIT = "over", "limit"  # by the rules; as a draw at the move limit
+FINISHED, LIMIT = "over", "limit"  # by the rules; as a draw at the move limit
 TIME, FORFEIT, RESIGNED = "time", "forfeit", "resigned"  # a player lost on time, by a fault, or by resignation
 
 

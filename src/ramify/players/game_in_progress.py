@@ -13,7 +13,7 @@ from typing import TypeVar
 from ramify.contract.game import Code, Game, State
 from ramify.contract.python_rules import PythonGenerator
 from ramify.core.search.tree import CHANCE, SIMULTANEOUS
-from ramify.players.endings import FORFEIT, LIMIT, OVER, RESIGNED, TIME, IrregularLoss
+from ramify.players.endings import FINISHED, FORFEIT, LIMIT, RESIGNED, TIME, IrregularLoss
 from ramify.players.engine_protocol import Seat
 from ramify.players.faults import Fault, Resignation
 from ramify.players.seated import SeatedPlayer
@@ -152,7 +152,7 @@ class GameInProgress:
     @property
     def ended(self) -> str:
         """How the game ended, as stored in rows."""
-        return self.lost.ended if self.lost else OVER if self.state.over else LIMIT
+        return self.lost.ended if self.lost else FINISHED if self.state.over else LIMIT
 
     @property
     def faults(self) -> tuple[str, ...]:

@@ -20,7 +20,7 @@ from ramify.bridges.gdl import BUILT_IN_RULESHEETS
 from ramify.contract.load import load
 from ramify.contract.registry import names
 from ramify.errors import GameFaultError, RamifyError
-from ramify.players.endings import FORFEIT, LIMIT, OVER
+from ramify.players.endings import FINISHED, FORFEIT, LIMIT
 from ramify.runs.driver import RowCollector
 from ramify.runs.jobs import hang_seconds
 from ramify.runs.pools import auto, local
@@ -52,7 +52,7 @@ def test_payoffs():
 
 def test_a_game():
     row = play(SPEC)
-    assert row.ended == OVER
+    assert row.ended == FINISHED
     assert row.spec() == SPEC
     assert 5 <= len(row.moves) <= 9
     assert all(spent > 0 for spent in row.simulations)
@@ -74,7 +74,7 @@ def test_alone():
 
 def test_chance_is_drawn():
     row = play(replace(SPEC, game="pig(target=10)"))
-    assert row.ended == OVER
+    assert row.ended == FINISHED
     assert {"roll", "hold"} & set(row.moves)
 
 
@@ -85,7 +85,7 @@ def test_whoever_has_used_the_minute_up_moves_at_random():
     )
     assert row.overruns[0] == 1
     assert row.seconds[0] > 60.0
-    assert row.ended == OVER
+    assert row.ended == FINISHED
 
 
 def test_a_game_that_does_not_end_is_a_draw(monkeypatch):

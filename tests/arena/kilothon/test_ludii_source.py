@@ -18,7 +18,7 @@ from ramify.bridges.ludii.catalogue import GameFacts
 from ramify.bridges.ludii.game import LudiiGame
 from ramify.cli.main import app
 from ramify.errors import RamifyError
-from ramify.players.endings import LIMIT, OVER
+from ramify.players.endings import FINISHED, LIMIT
 from tests.bridges.with_ludii import needs_jar
 
 HEX = 'ludii:Hex("Board Size/3x3")'
@@ -98,7 +98,7 @@ def test_a_swapped_challenger_is_scored_as_the_agent_it_is():
     winners = set()
     for seed in range(8):
         row = seated({0: Swapping, 1: Swapping}, seed).play()
-        assert (row.ended, row.moves[1], row.swapped) == (OVER, "swap", 1)
+        assert (row.ended, row.moves[1], row.swapped) == (FINISHED, "swap", 1)
         winner = (len(row.moves) - 1) % 2  # agents take turns, the swap being one, and whoever ends Hex has won
         winners.add(winner)
         assert row.payoff == (-1.0 if winner else 1.0), row.moves
@@ -128,7 +128,7 @@ def test_a_change_of_colours_that_is_no_pie_rule_is_seen():
 @pytest.mark.parametrize("chance", ["open_loop", "explicit"])
 def test_games_of_chance(chance):
     row = play(replace(SPEC, game=DICE, agent=f"mcts(chance={chance}, playout=uniform(limit=50))", minute=0.3))
-    assert row.ended in (OVER, LIMIT), row.faults
+    assert row.ended in (FINISHED, LIMIT), row.faults
     assert min(row.simulations) > 0
     assert any(move.startswith("sample") for move in row.moves)
     assert row.swapped == 0

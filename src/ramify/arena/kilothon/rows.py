@@ -34,7 +34,7 @@ class KilothonRow(KilothonSpec):
     scores: tuple[float, ...]
     payoff: float  # of the challenger, from -1 to 1; 0 if the game failed
     swapped: int  # whether a pie rule swapped the players
-    ended: str  # OVER, LIMIT, FORFEIT or FAILED
+    ended: str  # FINISHED, LIMIT, FORFEIT or FAILED
     moves: tuple[str, ...]  # including chance outcomes
     simulations: tuple[int, ...]
     seconds: tuple[float, ...]

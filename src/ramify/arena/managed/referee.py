@@ -13,7 +13,7 @@ from ramify.errors import RamifyError
 from ramify.ggp.interpreter import Fluents, Interpreter
 from ramify.ggp.kif import Expression, Term, read, write
 from ramify.ggp.rules import RANDOM, Rulesheet, relation
-from ramify.players.endings import LIMIT, OVER
+from ramify.players.endings import FINISHED, LIMIT
 from ramify.players.faults import Fault
 from ramify.players.ggp.client import Address, send_message
 from ramify.players.ggp.messages import folded, read_term
@@ -83,7 +83,7 @@ class Referee:
         over = self.interpreter.terminal(position)
         return MatchOutcome(
             goals=tuple(self.interpreter.goal(position, seat.role) if over else 0 for seat in self.seats),
-            ended=OVER if over else LIMIT,
+            ended=FINISHED if over else LIMIT,
             moves=tuple(moves),
             seconds=tuple(seat.seconds for seat in self.seats),
             faults=tuple(dict(seat.faults) for seat in self.seats),

@@ -24,7 +24,7 @@ class MatchRow:
     seed: int  # of random moves
     match: str  # match id sent to the players
     goals: tuple[int, ...]
-    ended: str  # OVER or LIMIT (players.endings)
+    ended: str  # FINISHED or LIMIT (players.endings)
     turns: int
     moves: tuple[str, ...]  # joint moves as sent to the players, in the order of all roles
     seconds: tuple[float, ...]  # total time to reply

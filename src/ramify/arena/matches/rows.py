@@ -46,7 +46,7 @@ class GameRow(GameSpec):
     searched: tuple[int | list[int], ...]  # simulations per move, by seat for joint moves; 0 without a search
     scores: tuple[float, ...]  # by seat
     score: float  # of the first agent: 1/2 plus half its mean lead over the second agent's seats
-    ended: str  # OVER, LIMIT, TIME, FORFEIT or RESIGNED (players.endings)
+    ended: str  # FINISHED, LIMIT, TIME, FORFEIT or RESIGNED (players.endings)
     plies: int
     simulations: tuple[int, ...]  # by seat
     calls: tuple[int, ...]  # by seat, forward-model calls
