@@ -245,7 +245,7 @@ def test_chance():
     assert [(move.name, probability) for move, probability in state.chance_outcomes()] == [
         (f"Roll_{k}", pytest.approx(1 / 6)) for k in range(1, 7)
     ]
-    with pytest.raises(ramify.RamifyError, match=r"chance's turn"):
+    with pytest.raises(ramify.RamifyError, match=r"chance is to move"):
         ramify.search(state, simulations=10)
     report = ramify.search(state.play("Roll_6"), simulations=300, seed=1)
     assert {child.move.name for child in report.children} == {"roll", "stop"}

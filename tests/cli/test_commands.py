@@ -154,7 +154,7 @@ class Turns:
 
     def __init__(self, *seconds):
         self.seconds = iter(seconds)
-        self.foreseen = 0.0
+        self.estimated_seconds = 0.0
 
     def turn(self):
         return next(self.seconds)

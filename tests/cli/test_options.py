@@ -41,5 +41,5 @@ def test_what_the_options_make():
     assert str(BudgetOptions(clock="2+0.5").limits()) == "2 s per game, increment 0.5 s"
     assert BudgetOptions().limits() is None
     assert GamesOptions(seed=3, workers=1).plan_arguments() == {"opening_plies": None, "openings": None, "seed": 3}
-    with pytest.raises(RamifyError, match="workers or a cluster"):
+    with pytest.raises(RamifyError, match="workers and cluster cannot be combined"):
         GamesOptions(workers=1, cluster="tcp://127.0.0.1:9").pool()

@@ -65,7 +65,7 @@ def test_too_many_moves_far_from_the_start(tmp_path, monkeypatch):
     path = tmp_path / "mine.py"
     path.write_text(text, encoding="utf-8")
     state = ramify.load(str(path)).initial()
-    with pytest.raises(BadMoveCountError, match=r"lists more moves than the 3 that it announces.*seed 5$"):
+    with pytest.raises(BadMoveCountError, match=r"returned an invalid number of moves: expected at most 3;.*seed 5$"):
         ramify.search(state, simulations=500, seed=5)
     with pytest.raises(BadMoveCountError, match="has more moves than it declares"):
         perft(state, 9)

@@ -30,7 +30,7 @@ def test_front_plays_the_first_moves():
 
 
 def test_a_playout_that_writes_nothing_down_is_refused_where_that_is_needed():
-    with pytest.raises(ramify.RamifyError, match="playout=front does not write down its moves"):
+    with pytest.raises(ramify.RamifyError, match="playout=front does not record its moves"):
         ran(f"mcts(select=rave, playout={FILE}:front)")
     assert ran(f"mcts(select=rave, playout={FILE}:front)", "hex(size=4)").report().simulations == 400  # it has owners
 

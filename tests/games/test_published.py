@@ -220,7 +220,7 @@ def test_searches_use_them():
     assert [child.visits for child in published.children] != [child.visits for child in decisive.children]
     traced = ramify.search(state, "mcts(playout=heuristic(as_published=true, limit=4), select=rave)", simulations=50)
     assert traced.cut > 0
-    with pytest.raises(ramify.RamifyError, match=r"go.* has no published playouts, .*; use playout=heuristic"):
+    with pytest.raises(ramify.RamifyError, match=r"go.* has no published playouts, .*: use playout=heuristic"):
         ramify.search(ramify.load("go(size=5)").initial(), agents[0], simulations=10)
 
 

@@ -148,7 +148,7 @@ def test_what_does_not_fly_is_refused_lanes(games):
 
 
 def test_games_without_lanes_do_not_fly(games):
-    with pytest.raises(RamifyError, match=r"^nim.* goes"):
+    with pytest.raises(RamifyError, match=r"^nim.* does not support batches"):
         grown(load("nim"), "uct(batch_size=8)", 10)
     with pytest.raises(RamifyError, match=r"^gdl:pennies does not support batches"):
         grown(games["pennies"], "uct(batch_size=8)", 10)

@@ -32,7 +32,7 @@ def test_a_game_is_the_same_again(leg):
     row = play(spec(leg=leg))
     assert row.plies > 3
     assert play(spec(leg=leg)).moves == row.moves
-    assert play(spec(leg=leg), again=row).moves == row.moves
+    assert play(spec(leg=leg), replay_of=row).moves == row.moves
 
 
 def test_both_seats_may_have_it():
@@ -52,5 +52,5 @@ def test_games_without_a_script_are_refused():
 
 
 def test_scale_needs_an_agent():
-    with pytest.raises(ramify.RamifyError, match="scripted makes none"):
+    with pytest.raises(ramify.RamifyError, match="scale needs an agent that makes simulations, not scripted"):
         ramify.scale(GAME, "scripted", simulations=10)

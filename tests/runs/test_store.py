@@ -30,7 +30,7 @@ def test_rows_come_back_in_order(tmp_path, records):
         assert reader.numbers() == {1, 2, 3, 4, 5, 6}
         assert stored_row(reader, 3).record() == records[2]
         assert reader.description() == {"kind": "match"}
-        with pytest.raises(RamifyError, match="has no game 7; it has 6 games up to 6"):
+        with pytest.raises(RamifyError, match="has no game 7: it has 6 games up to 6"):
             stored_row(reader, 7)
 
 

@@ -272,7 +272,7 @@ def test_what_is_refused(tmp_path):
     over = ramify.load("tictactoe").position("xxx/oo./...")
     with pytest.raises(ramify.RamifyError, match="the game is over"):
         ramify.solve(over)
-    with pytest.raises(ramify.RamifyError, match="takes a State"):
+    with pytest.raises(ramify.RamifyError, match="takes a state such as"):
         ramify.solve("tictactoe")
     start = ramify.load("tictactoe").initial()
     for name in ("memory", "nodes", "depth"):

@@ -142,7 +142,7 @@ def test_trees_are_kept(name):
         (
             "connect4",
             "mcts(backup=max, transpositions=uct1)",
-            "works in a plain tree only, and the shape of this search is graph",
+            "supports only plain trees, and the shape of this search is graph",
         ),
         ("connect4", "mcts(backup=max, allocation=shot)", "the shape of this search is shot"),
         ("tron", "mcts(backup=max)", "the shape of this search is simultaneous"),

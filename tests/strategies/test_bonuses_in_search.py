@@ -127,7 +127,7 @@ def test_games_must_have_a_quality_also_for_what_follows():
         ("then", "relative_bonus(then=qualitative_bonus)"),
     ):
         with pytest.raises(
-            ramify.RamifyError, match=rf"^connect4 has no quality, which {name}=\w+ needs; use {name}=sco"
+            ramify.RamifyError, match=rf"^connect4 has no quality, which {name}=\w+ needs: use {name}=sco"
         ):
             ramify.Search(load("connect4").initial(), f"mcts(reward={reward})")
 

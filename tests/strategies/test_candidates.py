@@ -85,7 +85,7 @@ def test_what_it_may_ask_for(tmp_path):
 
 
 def test_not_in_the_open_loop():
-    with pytest.raises(ramify.RamifyError, match="its candidates are the first moves of one position"):
+    with pytest.raises(ramify.RamifyError, match="whose candidates are the first moves of one position"):
         searched("pig", "mcts(select=progressive_widening, chance=open_loop)")
 
 

@@ -66,7 +66,7 @@ def test_a_target_must_be_a_move_of_every_position_searched():
         load("sos").initial(), "mcts(select=rave, updates=false_updates(kind=lower, target=9))", seed=1
     )
     search.run(ramify.Budget(simulations=200))
-    with pytest.raises(ramify.RamifyError, match="there is no move '9' here"):
+    with pytest.raises(ramify.RamifyError, match="target '9' is not a legal move"):
         search.advance("9")
     search.advance("8")
     assert search.run(ramify.Budget(simulations=50)).simulations == 50
@@ -84,7 +84,7 @@ def changed(folder, old, new):
 @pytest.mark.parametrize(
     ("classes", "select", "words"),
     [
-        ("2**18", "grave", "too many for a table of them in every node, as grave keeps; use rave"),
+        ("2**18", "grave", "too many for grave, which keeps a table of them per node: use rave"),
         ("2**21", "rave", "MOVE_CLASSES is 2097152; it must be a whole number from 1 to 1048576"),
         ("2.5", "rave", "MOVE_CLASSES of game .* must be a whole number from 1, not 2.5"),
     ],

@@ -96,7 +96,7 @@ def test_the_command_says_how_to_give_more(monkeypatch):
     monkeypatch.setattr(memory, "free_memory", lambda: 4_000_000)
     result = command("search", "connect4", "--seconds", "60", "--seed", "1")
     assert "stopped by memory" in result.stdout
-    assert "note: the tree has taken half of the memory that was free, 2 megabytes, so the search" in result.stderr
+    assert "note: stopped because the tree reached half of the memory that was free (2 megabytes)" in result.stderr
     assert "--memory MEGABYTES lets it take more" in result.stderr
     given = command("search", "connect4", "--seconds", "60", "--seed", "1", "--memory", "2")
     assert "stopped by memory" in given.stdout

@@ -137,8 +137,8 @@ def test_a_kilothon_resumes(tmp_path):
         plan = plan_kilothon([agent], sources=["native"], games=games, minute=0.1, seed=3)
         with KilothonSession(plan, path) as session:
             session.run(pool_factory(0))
-            assert all(plan.contains(row.record()) for row in session.driver.keeper.rows)
-            return KilothonResult(session.plan, session.driver.keeper.rows, session.store.name)
+            assert all(plan.contains(row.record()) for row in session.driver.aggregator.rows)
+            return KilothonResult(session.plan, session.driver.aggregator.rows, session.store.name)
 
     assert result(NEW, ["nim"]).standings[0].by_game.keys() == {"nim"}
     in_old_names(path, ("kilothon_games", "agent"))

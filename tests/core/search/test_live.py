@@ -111,7 +111,7 @@ def test_an_allocation_may_expand_the_root_bring_strategies_and_decide(tmp_path)
     agent = ramify.agent(f"mcts(allocation={file})")
     assert agent.select.constants == (("c", 0.3),)
     assert ramify.agent(f"mcts(allocation={file}, select=ucb1)").select.constants == (("c", 0.7),)
-    with pytest.raises(ramify.RamifyError, match=r"has its own recommend; leave recommend=max out"):
+    with pytest.raises(ramify.RamifyError, match=r"has its own recommend: remove recommend=max"):
         ramify.agent(f"mcts(allocation={file}, recommend=max)")
     report = ramify.search(ramify.load("connect4").initial(), agent, simulations=100, seed=1)
     assert (str(report.move), report.note) == ("2", "7 children, 7 simulations, True, True")
@@ -136,7 +136,7 @@ def test_an_allocation_keeps_live_children_each_once(order):
     search = ramify.Search(ramify.load("connect4").initial(), "uct", seed=5)
     search.run(ramify.Budget(simulations=30))
     root = search.workers[0]._root
-    with pytest.raises(ramify.RamifyError, match="keeps at least one live child, each once"):
+    with pytest.raises(ramify.RamifyError, match="takes distinct indices of live children, at least one"):
         root.keep(np.array(order, np.int64))
     root.keep(np.array([2, 0]))
     with pytest.raises(ramify.RamifyError, match="each once"):

@@ -221,7 +221,7 @@ def test_mistakes_get_a_sentence(tmp_path):
     with pytest.raises(RamifyError, match="invalid seed 'x': use a whole number"):
         ramify.reproduce("boxes", seed="x")
     (tmp_path / "file").touch()
-    with pytest.raises(RamifyError, match="is a file; name a folder"):
+    with pytest.raises(RamifyError, match="is a file: choose a folder"):
         ramify.reproduce(COINS, scale="smoke", out=tmp_path / "file")
 
 

@@ -118,7 +118,7 @@ def test_the_list(capsys):
         ([], "name an experiment; run `ramify reproduce --list`"),
         (["boxs"], "did you mean 'boxes'"),
         (["boxes", "--scale", "smok"], "did you mean 'smoke'"),
-        (["boxes", "--page", "x.md"], "leave out the name"),
+        (["boxes", "--page", "x.md"], "remove the name"),
     ],
 )
 def test_mistakes_get_a_sentence(words, sentence, tmp_path, monkeypatch):

@@ -66,7 +66,7 @@ def test_separate_searches_have_seeds_of_their_own():
             "may exceed its budget: pass separate=True",
         ),
         (PositionTrials("connect9", "", "uct", ("1",), (2,)), "there is no game 'connect9'"),
-        (PairedGames("connect4", "uct", "utc", PlayerLimits(5)), "there is no agent 'utc'"),
+        (PairedGames("connect4", "uct", "utc", PlayerLimits(5)), "unknown agent 'utc'"),
     ],
 )
 def test_mistakes_get_a_sentence(work, sentence):

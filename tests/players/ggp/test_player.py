@@ -155,7 +155,7 @@ def test_a_preview():
         player.answer("(preview ((role x)) 1)")
     begun(player)
     assert player.answer(f"( PREVIEW ( {TICTACTOE} ) 60 )") == "done"
-    assert len([line for line in said if "shown" in line]) == 1
+    assert len([line for line in said if "preview" in line]) == 1
 
 
 def test_a_manager_that_is_gone(monkeypatch):
