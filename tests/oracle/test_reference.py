@@ -60,5 +60,5 @@ def test_a_large_tree(program):
 
 
 def test_a_tree_larger_than_memory_is_refused_in_a_sentence(program):
-    with pytest.raises(ramify.RamifyError, match="breakthrough .* there is not enough memory for the tree"):
+    with pytest.raises(ramify.RamifyError, match=r"breakthrough .* there is not enough memory for the tree"):
         reference_seconds(program, "breakthrough", 10**12)

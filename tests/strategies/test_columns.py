@@ -82,5 +82,5 @@ def test_a_backup_of_columns_alone_goes_with_everything_but_a_batch():
 @pytest.mark.parametrize("reader", ["select={}:best_mix", "recommend={}:last_listed"])
 def test_columns_are_not_read_where_everybody_moves_at_once(reader):
     """They would be those of joint moves, and zero for the moves of one player."""
-    with pytest.raises(ramify.RamifyError, match="the columns of a backup belong to joint moves.*tron"):
+    with pytest.raises(ramify.RamifyError, match=r"the columns of a backup belong to joint moves.*tron"):
         searched(f"mcts({reader.format(FILE)}, backup={FILE}:best_seen)", "tron(rows=5, columns=5)")

@@ -97,7 +97,7 @@ def test_the_command_says_how_to_give_more(monkeypatch):
     result = command("search", "connect4", "--seconds", "60", "--seed", "1")
     assert "stopped by memory" in result.stdout
     assert "note: stopped because the tree reached half of the memory that was free (2 megabytes)" in result.stderr
-    assert "--memory MEGABYTES lets it take more" in result.stderr
+    assert "--memory MEGABYTES sets the limit" in result.stderr
     given = command("search", "connect4", "--seconds", "60", "--seed", "1", "--memory", "2")
     assert "stopped by memory" in given.stdout
     assert "note" not in given.stderr

@@ -139,7 +139,7 @@ def test_an_allocation_keeps_live_children_each_once(order):
     with pytest.raises(ramify.RamifyError, match="takes distinct indices of live children, at least one"):
         root.keep(np.array(order, np.int64))
     root.keep(np.array([2, 0]))
-    with pytest.raises(ramify.RamifyError, match="each once"):
+    with pytest.raises(ramify.RamifyError, match="distinct indices"):
         root.keep(np.array([2]))
 
 
