@@ -81,7 +81,7 @@ def measure(address, log, files, options):
             found = start(address, renamed(file.read_text(), dice), options.start_clock, options.play_clock)
         except (RamifyError, Fault) as error:
             found = {"failed": str(error)}
-        kinds = re.findall(r"by the interpreter|by a propnet", log.read())
+        kinds = re.findall(r"with the interpreter|with a propnet", log.read())
         found |= {"name": file.stem, "by": kinds[-1] if kinds else ""}
         with options.out.open("a") as out:
             print(json.dumps(found), file=out)

@@ -193,7 +193,7 @@ def markdown(rows: list[dict]) -> str:
         cells.append(number(one, "start" if "start" in one else "start_by_interpreter", ".2f"))
         lines.append(f"| {' | '.join(cells)} |")
     reasons = [f"- {one['name']}: {one[verdict(one)]}" for one in rows if verdict(one) != "network"]
-    return "\n".join([*lines, "", "Not by a network:", "", *reasons, ""])
+    return "\n".join([*lines, "", "Without a propnet:", "", *reasons, ""])
 
 
 def main() -> None:

@@ -62,11 +62,11 @@ def test_a_player_says_what_it_does():
         assert process.wait(SECONDS) == 130
         heard = process.stderr.read()
     for part in (
-        "match m begins: role x, start clock 60 s, play clock 60 s",
-        "it can be played by ",
+        "match m starts: role x, start clock 60 s, play clock 60 s",
+        "match m: ready to play ",
         "match m: turn 0, (mark ",
         "(50 simulations, value ",
-        "match m: broken off",
+        "match m: aborted",
     ):
         assert part in heard
 

@@ -240,7 +240,7 @@ def test_a_tournament_goes_on_whatever_programs_do(tmp_path):
     assert all(len(line) <= 80 for line in text.splitlines() if " x " in line)
     write_report([run], tmp_path / "page")
     page = (tmp_path / "page" / "report.md").read_text()
-    assert "fault of another program" in page
+    assert "fault of an engine" in page
     assert "exited with code 1" in page
     with Reader(run, GAME_TABLE) as reader:
         assert all(mismatch(GameRow.from_record(record)) is None for record in reader.records())

@@ -127,7 +127,7 @@ def test_an_interrupt_says_how_to_go_on(tmp_path):
         process.send_signal(signal.SIGINT)
         out, err = process.communicate(timeout=60)
     assert process.returncode == 130, err
-    assert "parts are missing; `ramify reproduce" in err
+    assert "parts are missing; resume with `ramify reproduce" in err
     told = json.loads(out)
     assert not told["complete"]
     assert 0 < told["trials"]["fair"] < 100
