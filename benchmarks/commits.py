@@ -46,7 +46,8 @@ class Asked:
         game, agent, simulations = item
         state, budget, spent, bests = self.ramify.load(game).initial(), self.ramify.Budget(simulations), 0.0, []
         while state.to_move == self.ramify.CHANCE:
-            state = state.play(state.chances()[0][0])
+            outcomes = getattr(state, "chance_outcomes", None) or state.chances  # its name in older checkouts
+            state = state.play(outcomes()[0][0])
         if self.item != item:
             self.item, self.warm = item, self.ramify.Search(state, agent, seed=1)
             self.warm.run(budget)
