@@ -61,7 +61,7 @@ def test_match_with_a_test():
 
 
 def test_bad_words_are_refused():
-    with pytest.raises(RamifyError, match="unknown Elo model 'bayes'"):
+    with pytest.raises(RamifyError, match="unknown Elo model 'bayes': use 'normalized' or 'logistic'"):
         ramify(*MATCH, "--sprt", "0", "5", "--model", "bayes")
     with pytest.raises(RamifyError, match="--model needs --sprt"):
         ramify(*MATCH, "--model", "logistic")
