@@ -19,7 +19,8 @@ from typing import Any, NamedTuple
 from ramify.agents.budgets.budget import Budget
 from ramify.agents.search.search import Search
 from ramify.contract.load import load
-from ramify.core.kernels.disk_cache import PACKAGE, cache_root
+from ramify.core.kernels.cache_location import cache_root
+from ramify.core.kernels.disk_cache import PACKAGE
 from ramify.core.search.tree import CHANCE
 from ramify.errors import RamifyError
 

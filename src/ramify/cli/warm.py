@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import math
-import shutil
 from collections import Counter
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
@@ -47,7 +46,8 @@ def command(
     from ramify.agents.shapes.factory import shapes
     from ramify.contract.load import load
     from ramify.contract.registry import names
-    from ramify.core.kernels.disk_cache import cache_folder, cache_root
+    from ramify.core.kernels import cache_location
+    from ramify.core.kernels.disk_cache import cache_folder
     from ramify.runs.pools.factory import cores, pool_factory
     from ramify.strategies.policy.registry import policies
     from ramify.strategies.registry import strategies
@@ -56,7 +56,7 @@ def command(
     for name in chosen:
         load(name)
     if clear:
-        shutil.rmtree(cache_root(), ignore_errors=True)
+        cache_location.clear(cache_location.cache_root())
     # Small steps last, so that all workers finish at about the same time.
     number = count(1)
     steps = [Step(next(number), name, partial(compile_game, name)) for name in chosen]

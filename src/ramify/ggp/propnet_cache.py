@@ -11,7 +11,7 @@ from pathlib import Path
 from time import perf_counter
 from typing import NamedTuple
 
-from ramify.core.kernels.disk_cache import cache_root
+from ramify.core.kernels.cache_location import cache_root
 from ramify.ggp.checks import raise_on_errors
 from ramify.ggp.grounding import GroundingLimits, ground
 from ramify.ggp.propnet.propnet import Propnet, build_propnet
@@ -43,7 +43,7 @@ class BuiltPropnet(NamedTuple):
 
 def load_or_build(rules: Rulesheet, limits: GroundingLimits | None = None) -> Propnet:
     """Load the propnet of the rules, or build and store it. Raise TooLargeError if it exceeds the limits."""
-    kept = cache_root() / "gdl" / f"{key(rules)}.npz"
+    kept = cache_root() / "gdl" / f"{key(rules)}.propnet"
     propnet = Propnet.load(kept)
     if propnet is None:
         propnet = build(rules, limits).propnet

@@ -15,6 +15,7 @@ from ramify.bridges.ludii.game import UNSUPPORTED_REASONS, make_rules
 from ramify.bridges.ludii.jvm import cache_folder, jar, jar_fingerprint
 from ramify.bridges.ludii.names import Entry, entries
 from ramify.bridges.ludii.rules import LudiiRules
+from ramify.core.kernels import checked_files
 from ramify.errors import RamifyError
 
 
@@ -67,7 +68,7 @@ def load_facts(progress: Callable[[int, int], object] | None = None) -> list[Gam
                 if progress:
                     progress(len(known), len(games))
                 one = known[entry.name] = inspect_game(entry)
-                out.write(json.dumps(asdict(one)) + "\n")
+                out.write(_line(one) + "\n")
                 if number % 16 == 0:
                     out.flush()
     return [replace(known[entry.name], category=entry.category) for entry in games.values()]
@@ -94,13 +95,21 @@ def inspect_game(entry: Entry) -> GameFacts:
 
 
 def _read(file: Path) -> dict[str, GameFacts]:
-    """Read the cached facts; truncated lines are skipped, so their games are inspected again."""
+    """Read the cached facts; damaged lines are skipped, so their games are inspected again."""
     found: dict[str, GameFacts] = {}
     if file.is_file():
-        for line in file.read_text(encoding="utf-8").splitlines():
-            try:
-                row = json.loads(line)
+        for line in file.read_text(encoding="utf-8", errors="replace").splitlines():
+            _, _, text = line.partition(" ")
+            if line == _checked(text):
+                row = json.loads(text)
                 found[row["name"]] = GameFacts(**row | {"kinds": tuple(row["kinds"])})
-            except (ValueError, TypeError, KeyError):
-                continue
     return found
+
+
+def _line(facts: GameFacts) -> str:
+    return _checked(json.dumps(asdict(facts)))
+
+
+def _checked(text: str) -> str:
+    """Return a line of the file: a checksum and the text."""
+    return f"{checked_files.checksum('facts of a game', text.encode()).hex()} {text}"

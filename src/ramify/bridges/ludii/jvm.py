@@ -19,13 +19,15 @@ from functools import cache
 from pathlib import Path
 from typing import Any
 
-from ramify.core.kernels.disk_cache import cache_root
+from ramify.core.kernels import checked_files
+from ramify.core.kernels.cache_location import cache_root
 from ramify.errors import RamifyError, os_error_text
 
 JAR = "RAMIFY_LUDII_JAR"
 HEAP = "RAMIFY_LUDII_HEAP"  # heap of the JVM in MB
 DEFAULT_HEAP_MB = 1024
 SOURCES = Path(__file__).parent / "java"
+CHECKSUMS = "checksums"  # file next to the classes
 JDK = "a Java development kit (17 or later, https://adoptium.net), with javac in PATH or JAVA_HOME set"
 DOWNLOAD_URL = "https://ludii.games/download.php"
 
@@ -139,10 +141,23 @@ def cache_folder() -> Path:
 def helper_classes(file: Path, home: Path) -> Path:
     """Return the folder of the helper's classes, compiled for this jar."""
     folder = cache_folder() / _digest(file)
-    if not folder.is_dir():
+    if not _intact(folder):
         sys.stderr.write("compiling the Java helper for Ludii (once) ...\n")
+        shutil.rmtree(folder, ignore_errors=True)
         _compile_helper(file, home, folder)
     return folder
+
+
+def _intact(folder: Path) -> bool:
+    """Whether the classes in the folder are those that were compiled."""
+    return checked_files.read(folder / CHECKSUMS, folder.name) == _checksums(folder)
+
+
+def _checksums(folder: Path) -> bytes:
+    """Return a line per class of the folder: its checksum and its path."""
+    names = sorted(path.relative_to(folder).as_posix() for path in folder.rglob("*.class"))
+    lines = [f"{checked_files.checksum(name, (folder / name).read_bytes()).hex()} {name}" for name in names]
+    return "\n".join(lines).encode()
 
 
 def jar_fingerprint(file: Path) -> str:
@@ -186,6 +201,7 @@ def _compile_helper(file: Path, home: Path, folder: Path) -> None:
         if done.returncode:
             first = next((line for line in done.stderr.splitlines() if "error" in line), "javac failed")
             raise RamifyError(f"cannot compile the Java helper: {file} is not Ludii 1.3.14's jar: {first}")
+        checked_files.write(made / CHECKSUMS, folder.name, _checksums(made))
         with suppress(OSError):  # another process was faster
             made.rename(folder)
     finally:

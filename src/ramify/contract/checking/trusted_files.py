@@ -9,7 +9,7 @@ from pathlib import Path
 from threading import RLock
 from types import ModuleType
 
-from ramify.core.kernels import source_digest
+from ramify.core.kernels import checked_files, source_digest
 from ramify.core.kernels.disk_cache import folder_for
 
 _KNOWN: set[Path] = set()
@@ -30,7 +30,8 @@ def on_first_use(module: ModuleType, *about: str) -> Iterator[bool]:
     digest = hashlib.sha256(" ".join([source_digest.digest(module), *about]).encode()).hexdigest()[:16]
     mark = folder_for(str(module.__file__)) / f"{Path(str(module.__file__)).stem}_{digest}.passed"
     with _ONE_AT_A_TIME:
-        if mark in _KNOWN or mark.is_file():
+        purpose = "/".join(mark.parts[-3:])
+        if mark in _KNOWN or checked_files.read(mark, purpose) is not None:
             _KNOWN.add(mark)
             yield False
             return
@@ -41,5 +42,4 @@ def on_first_use(module: ModuleType, *about: str) -> Iterator[bool]:
             _KNOWN.discard(mark)
             raise
         with suppress(OSError):
-            mark.parent.mkdir(parents=True, exist_ok=True)
-            mark.touch()
+            checked_files.write(mark, purpose, b"")

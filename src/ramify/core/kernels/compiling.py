@@ -100,8 +100,8 @@ def entry(function: Callable[..., Any]) -> Callable[..., Any]:
 def entry_for(function: Callable[..., Any], kind: type, digest: str = "") -> Callable[..., Any]:
     """Compile an entry for one class of first arguments, with its own files in the cache.
 
-    An index file of Numba's cache names the classes of all its signatures. A shared index would import every class, and
-    would be lost if one of them could not be imported. ``digest``: that of the sources of a class outside the core.
+    A signature shows the name of a class, but neither its module nor its sources. ``digest``: that of the sources of a
+    class outside the core.
     """
     name = "_".join(part for part in (function.__name__, kind.__module__, kind.__qualname__, digest) if part)
     copy = FunctionType(function.__code__, function.__globals__, name.replace(".", "_"), function.__defaults__)

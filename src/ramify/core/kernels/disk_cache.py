@@ -1,7 +1,6 @@
 """The on-disk cache of machine code, and the sources it depends on."""
 
 import hashlib
-import os
 import sys
 from functools import cache
 from pathlib import Path
@@ -10,6 +9,7 @@ import llvmlite
 import numba
 
 from ramify.core.kernels import numba_internals
+from ramify.core.kernels.cache_location import cache_root
 
 PACKAGE = Path(__file__).resolve().parents[2]
 
@@ -34,16 +34,6 @@ def source_digest() -> str:
             digest.update(path.name.encode())
             digest.update(path.read_bytes())
     return digest.hexdigest()[:16]
-
-
-def cache_root() -> Path:
-    """Folder of all versions of the cache; NUMBA_CACHE_DIR overrides it."""
-    chosen = os.environ.get("NUMBA_CACHE_DIR")
-    if chosen:
-        return Path(chosen) / "ramify"
-    import platformdirs  # noqa: PLC0415  (only needed when no folder was named)
-
-    return Path(platformdirs.user_cache_dir("ramify"))
 
 
 def cache_folder() -> Path:

@@ -8,13 +8,12 @@ all code that is compiled into it (``source_digest.digest``), so two files of th
 from __future__ import annotations
 
 import linecache
-import os
-import tempfile
 from collections.abc import Mapping
 from contextlib import suppress
 from pathlib import Path
 from typing import Any, NamedTuple
 
+from ramify.core.kernels import checked_files
 from ramify.core.kernels.compile_errors import explain
 from ramify.core.kernels.compiling import Kernel, kernel
 from ramify.core.kernels.disk_cache import folder_for
@@ -40,18 +39,14 @@ def compile_source(name: str, source: str, namespace: dict[str, Any], author: Ke
 def write_source(name: str, source: str, folder: Path) -> str:
     """Write a source file and return its path; if that fails, return a name registered in ``linecache``.
 
-    Another process may write the same file at the same time.
+    A file that differs from the source is written again.
     """
     path = folder / f"{name}.py"
     with suppress(OSError, UnicodeDecodeError):
         if path.read_text(encoding="utf-8") == source:
             return str(path)
     try:
-        folder.mkdir(parents=True, exist_ok=True)
-        number, temporary = tempfile.mkstemp(dir=folder, prefix=name, suffix=".tmp")
-        with open(number, "w", encoding="utf-8") as file:  # noqa: PTH123  (a descriptor, not a path)
-            file.write(source)
-        os.replace(temporary, path)  # noqa: PTH105
+        checked_files.replace(path, source.encode())
     except OSError:
         inside = f"<{name}>"
         linecache.cache[inside] = (len(source), None, source.splitlines(keepends=True), inside)

@@ -6,8 +6,10 @@ Numba's minor version is pinned in pyproject.toml because of this file.
 from __future__ import annotations
 
 import ctypes
+import hashlib
+import pickle
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager, suppress
+from contextlib import contextmanager
 from pathlib import Path
 from types import FunctionType
 from typing import Any
@@ -18,6 +20,9 @@ from llvmlite import ir
 from numba.core import caching, cgutils, codegen, compiler, dispatcher, event, registry
 from numba.core.callconv import excinfo_ptr_t
 from numba.core.compiler_lock import global_compiler_lock
+from numba.core.serialize import dumps
+
+from ramify.core.kernels import checked_files
 
 ADDRESS = cgutils.voidptr_t
 EXCEPTION = excinfo_ptr_t  # where compiled code describes an exception
@@ -142,6 +147,35 @@ def keep(compiled: Any, kept: Any) -> None:
     compiled._cache = kept
 
 
+class _CacheFiles:
+    """Replaces Numba's files of a cached function: one file per signature, each with a checksum, and no index.
+
+    Nothing is unpickled before its checksum is verified. ``stamp`` is a digest of the source file.
+    """
+
+    def __init__(self, folder: Path, name: str, stamp: bytes) -> None:
+        self.folder = folder
+        self.name = name
+        self.stamp = stamp
+
+    def file(self, key: Any) -> tuple[Path, str]:
+        """Return the path and the purpose of a file. Two keys may look alike, so the file contains its key."""
+        purpose = "\n".join((*self.folder.parts[-2:], self.name, self.stamp.hex(), repr(key)))
+        digest = hashlib.blake2b(purpose.encode(errors="surrogatepass"), digest_size=6).hexdigest()
+        return self.folder / f"{self.name}.{digest}.nbc", purpose
+
+    def load(self, key: Any) -> Any:
+        """Return what was saved, or None."""
+        content = checked_files.read(*self.file(key))
+        if content is None:
+            return None
+        saved_key, data = pickle.loads(content)  # noqa: S301
+        return data if saved_key == key else None
+
+    def save(self, key: Any, data: Any) -> None:
+        checked_files.write(*self.file(key), dumps((key, data)))
+
+
 def disk_cache(folder: Callable[[str], Path], warn: Callable[[], object]) -> Callable[[Callable[..., Any]], Any]:
     """Return a factory of caches: a function is cached in the ``folder`` of its file; ``warn`` is called on failure."""
 
@@ -153,22 +187,25 @@ def disk_cache(folder: Callable[[str], Path], warn: Callable[[], object]) -> Cal
             self._cache_path = str(folder(py_file))
 
     class InOurFolder(caching.CompileResultCacheImpl):  # type: ignore[misc]
-        """Numba's cache files, in our folder."""
+        """Numba's format of compiled functions, in our folder."""
 
         _locator_classes = (OurFolder,)
 
     class DiskCache(caching.FunctionCache):  # type: ignore[misc]
-        """Numba's cache; ignores damaged files and a full disk."""
+        """Numba's cache with our files; ignores a full disk."""
 
         _impl_class = InOurFolder
+
+        def __init__(self, function: Callable[..., Any]) -> None:
+            super().__init__(function)
+            found = self._impl
+            self._cache_file = _CacheFiles(Path(self.cache_path), found.filename_base, found.locator.get_source_stamp())
 
         def load_overload(self, sig: Any, target_context: Any) -> Any:
             """Return the compiled function, or None."""
             try:
                 return super().load_overload(sig, target_context)
-            except Exception:  # noqa: BLE001  (reading back damaged bytes can raise anything)
-                with suppress(OSError):
-                    self.flush()
+            except Exception:  # noqa: BLE001  (e.g. of a class that can no longer be imported)
                 return None
 
         def save_overload(self, sig: Any, data: Any) -> None:

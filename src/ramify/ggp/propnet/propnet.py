@@ -2,18 +2,17 @@
 
 from __future__ import annotations
 
+import io
 import json
-import os
-import tempfile
 from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
-from zipfile import BadZipFile
 
 import numpy as np
 import numpy.typing as npt
 
+from ramify.core.kernels import checked_files
 from ramify.errors import RamifyError
 from ramify.ggp.checks import goal_value
 from ramify.ggp.grounding import GroundRules, NoPropnetError, TooLargeError
@@ -59,37 +58,35 @@ class Propnet:
         return int(levels.max(initial=0))
 
     def save(self, path: Path) -> None:
-        """Write the propnet to a file, atomically: other processes may write the same file."""
+        """Write the propnet to a file whose name identifies it."""
         texts = json.dumps({"roles": self.roles, "bases": self.bases, "moves": self.moves, "circle": self.circle})
         arrays = {name: getattr(self, name) for name in ("initial", "gates", "legal", "goals", "next")}
         arrays["numbers"] = np.array([*self.sections, self.terminal], np.int64)
         arrays["texts"] = np.frombuffer(texts.encode(), np.uint8)
+        content = io.BytesIO()
+        np.savez_compressed(content, **arrays)
         with suppress(OSError):  # the file is only a cache
-            path.parent.mkdir(parents=True, exist_ok=True)
-            number, temporary = tempfile.mkstemp(dir=path.parent, suffix=".tmp")
-            with os.fdopen(number, "wb") as file:
-                np.savez_compressed(file, **arrays)
-            Path(temporary).replace(path)
+            checked_files.write(path, path.name, content.getvalue())
 
     @classmethod
     def load(cls, path: Path) -> Propnet | None:
-        """Read a propnet from a file. Return None if the file is missing or unreadable."""
-        try:
-            with path.open("rb") as file, np.load(file) as found:
-                arrays = {name: found[name] for name in found.files}
-            texts = json.loads(arrays.pop("texts").tobytes())
-            numbers = [int(number) for number in arrays.pop("numbers")]
-            return cls(
-                roles=_terms(texts["roles"]),
-                bases=_terms(texts["bases"]),
-                moves=tuple(_terms(own) for own in texts["moves"]),
-                circle=texts["circle"],
-                sections=(numbers[0], numbers[1], numbers[2]),
-                terminal=numbers[3],
-                **arrays,
-            )
-        except (OSError, ValueError, KeyError, EOFError, BadZipFile):
+        """Read a propnet from a file. Return None if the file is missing, damaged or that of another propnet."""
+        content = checked_files.read(path, path.name)
+        if content is None:
             return None
+        with np.load(io.BytesIO(content)) as found:
+            arrays = {name: found[name] for name in found.files}
+        texts = json.loads(arrays.pop("texts").tobytes())
+        numbers = [int(number) for number in arrays.pop("numbers")]
+        return cls(
+            roles=_terms(texts["roles"]),
+            bases=_terms(texts["bases"]),
+            moves=tuple(_terms(own) for own in texts["moves"]),
+            circle=texts["circle"],
+            sections=(numbers[0], numbers[1], numbers[2]),
+            terminal=numbers[3],
+            **arrays,
+        )
 
 
 def _terms(lists: list[Any]) -> tuple[Term, ...]:
