@@ -6,7 +6,7 @@ import zipfile
 import pytest
 
 import ramify
-from ramify.bridges.ludii import category, jvm
+from ramify.bridges.ludii import catalogue, category, jvm
 from ramify.bridges.ludii.catalogue import GameFacts, GameFilter
 from ramify.bridges.ludii.names import entries, parse_name, resolve_options
 from ramify.errors import RamifyError
@@ -177,6 +177,54 @@ def test_a_jar_that_is_not_the_right_one_is_found_out(archive, tmp_path, monkeyp
         jvm.helper_classes(archive, home)
     assert "compiling the Java helper for Ludii" in capsys.readouterr().err
     assert list((tmp_path / "cache" / "ramify" / "ludii").iterdir()) == []
+
+
+def test_damaged_classes_are_compiled_again(archive, tmp_path, monkeypatch, capsys):
+    home = tmp_path / "jdk"
+    (home / "bin").mkdir(parents=True)
+    javac = home / "bin" / "javac"
+    javac.write_text(
+        '#!/bin/sh\nwhile [ "$1" != -d ]; do shift; done\necho code > "$2/One.class"\necho more > "$2/Two.class"\n',
+        encoding="utf-8",
+    )
+    javac.chmod(0o755)
+    monkeypatch.setenv("NUMBA_CACHE_DIR", str(tmp_path / "cache"))
+
+    def compiled():
+        folder = jvm.helper_classes(archive, home)
+        assert [(folder / name).read_text() for name in ("One.class", "Two.class")] == ["code\n", "more\n"]
+        return "compiling the Java helper" in capsys.readouterr().err
+
+    assert compiled()
+    assert not compiled()
+    (folder,) = (tmp_path / "cache" / "ramify" / "ludii").iterdir()
+    for name in ("One.class", jvm.CHECKSUMS):
+        for damage in (lambda file: file.write_bytes(b"c0de\n"), lambda file: file.unlink()):
+            damage(folder / name)
+            assert compiled()
+            assert not compiled()
+    (folder / "One.class").rename(folder / "Three.class")
+    assert compiled()
+
+
+def test_damaged_facts_are_found_out_again(archive, tmp_path, monkeypatch):
+    """Each line of the catalogue has a checksum."""
+    inspected = []
+    monkeypatch.setenv("NUMBA_CACHE_DIR", str(tmp_path / "cache"))
+    monkeypatch.setattr(
+        catalogue, "inspect_game", lambda entry: inspected.append(entry.name) or GameFacts(entry.name, "", 2, (), 9)
+    )
+    first = catalogue.load_facts()
+    assert len(inspected) == len(first) == 6
+    assert catalogue.load_facts() == first
+    assert len(inspected) == 6
+    (file,) = (tmp_path / "cache" / "ramify" / "ludii").iterdir()
+    whole = file.read_bytes()
+    for damaged in (whole.replace(b'"moves": 9', b'"moves": 8', 1), whole[:-9] + b"\xff" + whole[-8:], b"{}\n" + whole):
+        inspected.clear()
+        file.write_bytes(damaged)
+        assert catalogue.load_facts() == first
+        assert len(inspected) == (not damaged.endswith(whole))
 
 
 @pytest.mark.parametrize("heap", ["many", "12", "-1", "1e3"])

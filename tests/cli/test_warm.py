@@ -4,6 +4,7 @@ import pytest
 from typer.testing import CliRunner
 
 from ramify.cli.main import app
+from ramify.core.kernels import cache_location, disk_cache
 from tests import processes
 
 STEPS = [
@@ -37,15 +38,37 @@ def test_a_game_that_begins_with_chance_is_compiled():
 
 
 @pytest.mark.alone
-def test_workers_compile_the_same(tmp_path):
-    """In an empty folder: afterwards a process finds everything there."""
+def test_workers_compile_the_same_after_clear(tmp_path):
+    """Afterwards a process finds everything there. A checkout called ramify and a user's notes survive."""
+    cache = tmp_path / "ramify-cache"
+    for folder in (tmp_path / "ramify" / "src", cache / ("0" * 16), cache / "gdl"):
+        folder.mkdir(parents=True)
+        (folder / "file").write_text("old")
+    (cache / cache_location.TAG).write_text(cache_location.TAG_TEXT)
+    (cache / "notes.txt").write_text("mine")
+    (cache / ("1" * 16)).symlink_to(tmp_path / "ramify")
     variables = {"NUMBA_CACHE_DIR": str(tmp_path)}
-    cold = processes.run("-m", "ramify", "warm", "tictactoe", "nim", "--workers", "2", **variables).splitlines()
+    command = ("-m", "ramify", "warm", "tictactoe", "nim", "--workers")
+    cold = processes.run(*command, "2", "--clear", **variables).splitlines()
     assert cold[0].startswith("engine")
     assert sorted(line.split()[0] for line in cold[:-1]) == sorted([*STEPS, "nim"])
     assert int(cold[-1].split()[0]) > 100
-    warm = processes.run("-m", "ramify", "warm", "tictactoe", "nim", "--workers", "0", **variables).splitlines()
+    assert cold[-1].endswith(f"stored in {cache / disk_cache.source_digest()}")
+    assert (tmp_path / "ramify" / "src" / "file").read_text() == "old"
+    assert (cache / "notes.txt").read_text() == "mine"
+    assert not (cache / ("0" * 16)).exists()
+    assert not (cache / "gdl" / "file").exists()
+    warm = processes.run(*command, "0", **variables).splitlines()
     assert warm[-1].startswith("0 functions compiled")
+
+
+def test_a_folder_without_a_mark_is_not_cleared(tmp_path, monkeypatch):
+    monkeypatch.setattr(cache_location, "cache_root", lambda: tmp_path)
+    (tmp_path / "gdl").mkdir()
+    ran = CliRunner().invoke(app, ["warm", "tictactoe", "--clear", "--workers", "0"])
+    assert ran.exit_code != 0
+    assert f"cannot clear {tmp_path}: it has no CACHEDIR.TAG of Ramify" in str(ran.exception) + ran.output
+    assert (tmp_path / "gdl").is_dir()
 
 
 def test_a_game_that_there_is_not_is_refused_before_anything_is_compiled():

@@ -7,6 +7,7 @@ from ramify.agents.checking.perft import perft
 from ramify.agents.checking.survey import survey
 from ramify.contract.checking import precheck, trusted_files
 from ramify.core.kernels.compiling import JIT
+from ramify.core.kernels.disk_cache import folder_for
 from ramify.errors import BadMoveCountError
 from tests.contract.broken import SOUND, classes, compiled, made, plays, shapes
 from tests.contract.broken.patience import patience_for
@@ -54,6 +55,29 @@ def test_a_game_is_tried_once_and_again_when_its_file_changes(tmp_path, monkeypa
         trusted_files.clear()  # as another process
         ramify.search(ramify.load(f"{path}(beans={beans})").initial(), simulations=20, seed=1)
         assert len(tried) == [1, 1, 2, 2, 3][count - 1]
+
+
+def test_a_damaged_mark_does_not_count(tmp_path, monkeypatch):
+    """A mark says that a game was tried. An empty file, which a crash of the machine may leave, says nothing."""
+    tried = []
+    short_plays = precheck.short_plays
+    monkeypatch.setattr(precheck, "short_plays", lambda *a: tried.append(a) or short_plays(*a))
+    path = tmp_path / "mine.py"
+    path.write_text(SOUND.read_text(encoding="utf-8"), encoding="utf-8")
+
+    def search():
+        trusted_files.clear()  # as another process
+        ramify.search(ramify.load(str(path)).initial(), simulations=20, seed=1)
+        return len(tried)
+
+    assert search() == 1
+    (mark,) = folder_for(str(path)).glob("*.passed")
+    whole = mark.read_bytes()
+    for count, damaged in enumerate((b"", bytes([whole[0] ^ 1]) + whole[1:]), start=2):
+        mark.write_bytes(damaged)
+        assert search() == count
+        assert mark.read_bytes() == whole
+        assert search() == count
 
 
 def test_too_many_moves_far_from_the_start(tmp_path, monkeypatch):

@@ -1,5 +1,8 @@
 """Networks of GDL games, against the interpreter and by hand."""
 
+import io
+import pickle
+import random
 from dataclasses import replace
 
 import numpy as np
@@ -9,6 +12,7 @@ from ramify.agents.checking.perft import perft
 from ramify.agents.search.search import search
 from ramify.bridges import gdl
 from ramify.contract.load import load
+from ramify.core.kernels import checked_files
 from ramify.core.search.tree import CHANCE, SIMULTANEOUS
 from ramify.errors import RamifyError
 from ramify.ggp import grounding, propnet_cache
@@ -137,6 +141,40 @@ def test_what_is_kept_is_what_was_made(tmp_path, monkeypatch):
     kept = next((tmp_path / "gdl").iterdir())
     kept.write_bytes(kept.read_bytes()[:100])
     assert Propnet.load(kept) is None
+
+
+def test_no_damaged_propnet_is_loaded(games, tmp_path):
+    kept, other = tmp_path / "kept.propnet", tmp_path / "other.propnet"
+    games["heap"].propnet.save(kept)
+    games["dice"].propnet.save(other)
+    assert Propnet.load(kept).bases == games["heap"].propnet.bases
+    whole, chance = kept.read_bytes(), random.Random(1)
+    archive = whole[checked_files.CHECKSUM_BYTES :]
+    shapes, objects = io.BytesIO(), io.BytesIO()
+    with np.load(io.BytesIO(archive)) as found:
+        np.savez(shapes, **{**found, "gates": found["gates"].ravel(), "next": found["next"][:1]})
+        np.savez(objects, **{**found, "gates": np.array([print, {}], object)})
+    damaged = [b"", whole[:-1], whole[:1000], whole + b"\0", archive, other.read_bytes(), pickle.dumps([print])]
+    damaged += [shapes.getvalue(), objects.getvalue()]
+    for _ in range(300):
+        place = chance.randrange(8 * len(whole))
+        flipped = bytearray(whole)
+        flipped[place // 8] ^= 1 << place % 8
+        damaged.append(bytes(flipped))
+    for content in damaged:
+        kept.write_bytes(content)
+        assert Propnet.load(kept) is None
+
+
+def test_a_damaged_propnet_is_built_again(tmp_path, monkeypatch):
+    monkeypatch.setattr(propnet_cache, "cache_root", lambda: tmp_path)
+    first = load_or_build(rules("heap"))
+    (kept,) = (tmp_path / "gdl").iterdir()
+    whole = kept.read_bytes()
+    kept.write_bytes(whole[:500] + bytes([whole[500] ^ 1]) + whole[501:])
+    assert np.array_equal(load_or_build(rules("heap")).gates, first.gates)
+    monkeypatch.setattr(propnet_cache, "build", None)  # what is kept is whole again
+    assert np.array_equal(load_or_build(rules("heap")).gates, first.gates)
 
 
 def test_too_large_rules_are_played_by_the_interpreter(tmp_path, monkeypatch, capsys):

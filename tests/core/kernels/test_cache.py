@@ -8,11 +8,15 @@ from __future__ import annotations
 
 import json
 import os
+import random
 import shutil
+from dataclasses import dataclass, field
 from pathlib import Path
 
 import pytest
+from numba import njit, types
 
+from ramify.core.kernels import numba_internals
 from ramify.core.kernels.compiling import JIT
 from tests import processes
 
@@ -230,11 +234,96 @@ def test_damaged_files_are_compiled_anew_and_mended(two_cold_starts, tmp_path):
     damaged = 0
     for path in kept.cache.rglob("bonus_game*"):
         if tmp_path.name in path.parent.name:
-            path.write_bytes(path.read_bytes()[: 3 if path.suffix == ".nbi" else 1000])
+            path.write_bytes(path.read_bytes()[:1000])
             damaged += 1
     assert damaged
     assert kept.play() == before
     assert kept.play() == {**before, "compiled": 0}
+
+
+def test_a_flipped_bit_in_every_file(two_cold_starts, tmp_path):
+    """The machine code of the engine and of both games, sources, the marks of checked games and of the folder."""
+    kept, (first, _) = two_cold_starts
+    chance = random.Random(1)
+    cache = tmp_path / "cache"
+    shutil.copytree(kept.cache, cache)
+    files = [path for path in cache.rglob("*") if path.is_file()]
+    assert {path.suffix for path in files} == {".nbc", ".py", ".passed", ".TAG"}
+    for path in files:
+        flip(path, chance)
+    search = ("-c", SEARCH, str(kept.game), "tictactoe")
+    for compiled in (True, False):
+        again = json.loads(processes.run(*search, NUMBA_CACHE_DIR=str(cache)))
+        assert without_counts(again) == without_counts(first)
+        assert [answer["compiled"] > 0 for answer in again] == [compiled, compiled]
+    assert [path for path in cache.rglob("*") if path.is_file() and path not in files] == []
+
+
+def flip(path: Path, chance: random.Random) -> None:
+    """Flip one bit of a file."""
+    content = bytearray(path.read_bytes())
+    content[chance.randrange(len(content))] ^= 1 << chance.randrange(8)
+    path.write_bytes(content)
+
+
+def doubled(number: int) -> int:
+    return number * 2
+
+
+def tripled(number: int) -> int:
+    return number * 3
+
+
+@pytest.fixture
+def small_cache(tmp_path):
+    """A small function's cache, which has it stored, with its key, the context to load it in, and its file."""
+    signature = types.int64(types.int64)
+    caches = numba_internals.disk_cache(lambda file: tmp_path / "version" / "folder", pytest.fail)
+    numba_internals.compile_native(doubled, signature, {}, caches(doubled))
+    (file,) = (tmp_path / "version" / "folder").iterdir()
+    return caches, signature, njit(doubled).targetctx, file
+
+
+def test_no_damaged_machine_code_is_loaded(small_cache, monkeypatch):
+    """Nor is it unpickled: that could already crash, or run anything."""
+    caches, signature, context, file = small_cache
+    whole, chance = file.read_bytes(), random.Random(1)
+    cache = caches(doubled)
+    assert cache.load_overload(signature, context) is not None
+    monkeypatch.setattr(numba_internals.pickle, "loads", pytest.fail)
+    for _ in range(300):
+        flip(file, chance)
+        assert cache.load_overload(signature, context) is None
+        file.write_bytes(whole)
+    for content in (b"", whole[:-1], whole + b"\0", whole[1:]):
+        file.write_bytes(content)
+        assert cache.load_overload(signature, context) is None
+
+
+def test_machine_code_in_the_place_of_another_is_not_loaded(small_cache, tmp_path):
+    """Of another function, of another version of the sources, and of a key that only looks the same."""
+    caches, signature, context, file = small_cache
+    whole = file.read_bytes()
+    numba_internals.compile_native(tripled, signature, {}, caches(tripled))
+    (other,) = (path for path in file.parent.iterdir() if path != file)
+    other.write_bytes(whole)
+    assert caches(tripled).load_overload(signature, context) is None
+
+    later = numba_internals.disk_cache(lambda source: tmp_path / "later" / "folder", pytest.fail)
+    numba_internals.compile_native(doubled, signature, {}, later(doubled))
+    (new,) = (tmp_path / "later" / "folder").iterdir()
+    new.write_bytes(whole)
+    assert later(doubled).load_overload(signature, context) is None
+
+    files = numba_internals._CacheFiles(tmp_path / "version" / "folder", "name", b"")
+    files.save(LooksTheSame(1), "data")
+    assert files.load(LooksTheSame(1)) == "data"
+    assert files.load(LooksTheSame(2)) is None
+
+
+@dataclass(frozen=True)
+class LooksTheSame:
+    number: int = field(repr=False)
 
 
 def test_an_edited_source_of_ours_never_meets_old_code(tmp_path):
@@ -268,11 +357,11 @@ def test_without_a_folder_to_write_to_everything_works_uncached(two_cold_starts,
     """Below a file no folder can be made, whoever we are (an administrator may write anywhere)."""
     _, (first, _) = two_cold_starts
     (tmp_path / "file").write_text("")
-    before = set(processes.PACKAGE.rglob("*.nbi"))
+    before = set(processes.PACKAGE.rglob("*.nbc"))
     process = processes.start("-c", SEARCH, "tictactoe", NUMBA_CACHE_DIR=str(tmp_path / "file" / "cache"))
     out, err = processes.finish(process)
     assert without_counts(json.loads(out)) == without_counts(first[1:])
     assert err.count("\n") == 1
     assert "is not cached" in err
     assert "NUMBA_CACHE_DIR" in err
-    assert set(processes.PACKAGE.rglob("*.nbi")) == before
+    assert set(processes.PACKAGE.rglob("*.nbc")) == before
