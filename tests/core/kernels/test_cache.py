@@ -321,6 +321,12 @@ def test_machine_code_in_the_place_of_another_is_not_loaded(small_cache, tmp_pat
     assert files.load(LooksTheSame(2)) is None
 
 
+def test_long_names_are_stored(tmp_path):
+    files = numba_internals._CacheFiles(tmp_path, "n" * 300, b"")
+    files.save("key", "data")
+    assert files.load("key") == "data"
+
+
 @dataclass(frozen=True)
 class LooksTheSame:
     number: int = field(repr=False)

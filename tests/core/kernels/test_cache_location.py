@@ -180,8 +180,10 @@ def test_an_older_cache_gets_the_mark(folder):
     for name in (VERSION, "gdl", "ludii"):
         (folder / "ramify" / name).mkdir(parents=True)
     (folder / "ramify" / "reference").write_text("a program")
+    (folder / "ramify").chmod(0o755)
     assert cache_root() == folder / "ramify"
     assert (folder / "ramify" / TAG).read_text() == TAG_TEXT
+    assert mode(folder / "ramify") == 0o700  # folders inside may be open to a group
 
 
 def test_a_damaged_mark_is_written_again(folder):
@@ -189,6 +191,12 @@ def test_a_damaged_mark_is_written_again(folder):
     (folder / "ramify" / TAG).write_text("Signature: 8b")
     assert again() == folder / "ramify"
     assert (folder / "ramify" / TAG).read_text() == TAG_TEXT
+
+
+def test_a_mark_that_is_not_a_file(folder):
+    (folder / "ramify").mkdir(parents=True)
+    os.mkfifo(folder / "ramify" / TAG)
+    assert cache_root() == folder / OTHER_NAME
 
 
 def test_the_mark_of_another_program_is_not_ours(folder):

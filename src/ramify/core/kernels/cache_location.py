@@ -67,8 +67,9 @@ def clear(root: Path) -> None:
 
 
 def is_marked(folder: Path) -> bool:
+    tag = folder / TAG
     try:
-        return (folder / TAG).read_bytes().startswith(TAG_SIGNATURE.encode())
+        return tag.is_file() and tag.read_bytes().startswith(TAG_SIGNATURE.encode())
     except OSError:
         return False
 
@@ -172,7 +173,7 @@ def _make(folder: Path) -> bool:
 
 
 def _mark(folder: Path) -> bool:
-    """Mark a folder as ours. Return False if it holds other files than ours.
+    """Mark a folder as ours and close it to others. Return False if it holds other files than ours.
 
     Caches of versions before the mark hold only what matches ENTRY.
     """
@@ -180,10 +181,11 @@ def _mark(folder: Path) -> bool:
         names = set(os.listdir(folder))  # noqa: PTH208  (names, not paths)
     except OSError:
         return True  # nothing can be read or stored there
-    if is_marked(folder):
-        return True
-    if names == {TAG} or not all(ENTRY.fullmatch(name) or name.startswith(TAG) for name in names):
+    marked = is_marked(folder)
+    if not marked and (names == {TAG} or not all(ENTRY.fullmatch(name) or name.startswith(TAG) for name in names)):
         return False
     with suppress(OSError):
-        checked_files.replace(folder / TAG, TAG_TEXT.encode())
+        folder.chmod(0o700)
+        if not marked:
+            checked_files.replace(folder / TAG, TAG_TEXT.encode())
     return True

@@ -39,7 +39,7 @@ def write(path: Path, purpose: str, content: bytes) -> None:
 def replace(path: Path, content: bytes) -> None:
     """Write a file at once: other processes may read it, or write the same file. Raises OSError."""
     path.parent.mkdir(parents=True, exist_ok=True)
-    number, temporary = tempfile.mkstemp(dir=path.parent, prefix=f"{path.name[:100]}.", suffix=".tmp")
+    number, temporary = tempfile.mkstemp(dir=path.parent, prefix=f"{path.name[:20]}.", suffix=".tmp")
     try:
         with os.fdopen(number, "wb") as file:
             file.write(content)

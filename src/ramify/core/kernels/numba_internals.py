@@ -159,10 +159,10 @@ class _CacheFiles:
         self.stamp = stamp
 
     def file(self, key: Any) -> tuple[Path, str]:
-        """Return the path and the purpose of a file. Two keys may look alike, so the file contains its key."""
+        """Return the path and the purpose of a file. Two keys may look alike, so the file also contains its key."""
         purpose = "\n".join((*self.folder.parts[-2:], self.name, self.stamp.hex(), repr(key)))
-        digest = hashlib.blake2b(purpose.encode(errors="surrogatepass"), digest_size=6).hexdigest()
-        return self.folder / f"{self.name}.{digest}.nbc", purpose
+        digest = hashlib.blake2b(purpose.encode(errors="surrogatepass"), digest_size=8).hexdigest()
+        return self.folder / f"{self.name[:50]}.{digest}.nbc", purpose  # systems limit the length of names
 
     def load(self, key: Any) -> Any:
         """Return what was saved, or None."""
