@@ -96,11 +96,12 @@ class DamagedCache:
 
     def damage(self, kind: str, chance: random.Random) -> list[Path]:
         """Damage one file, two files or all of them."""
-        suffix = chance.choice(sorted({path.suffix for path in self.files()}))
+        counts = Counter(path.suffix for path in self.files())
+        suffix = chance.choice(sorted(one for one, count in counts.items() if kind != SWAP or count > 1))
         alike = [path for path in self.files() if path.suffix == suffix]
         if kind == FLIP_EACH:
             chosen = self.files()
-        elif kind == SWAP and len(alike) > 1:
+        elif kind == SWAP:
             chosen = chance.sample(alike, 2)
             contents = [path.read_bytes() for path in chosen]
             for path, content in zip(chosen, reversed(contents), strict=True):

@@ -68,7 +68,7 @@ def load_facts(progress: Callable[[int, int], object] | None = None) -> list[Gam
                 if progress:
                     progress(len(known), len(games))
                 one = known[entry.name] = inspect_game(entry)
-                out.write(_line(one) + "\n")
+                out.write(_checked(json.dumps(asdict(one)), file.name) + "\n")
                 if number % 16 == 0:
                     out.flush()
     return [replace(known[entry.name], category=entry.category) for entry in games.values()]
@@ -100,16 +100,12 @@ def _read(file: Path) -> dict[str, GameFacts]:
     if file.is_file():
         for line in file.read_text(encoding="utf-8", errors="replace").splitlines():
             _, _, text = line.partition(" ")
-            if line == _checked(text):
+            if line == _checked(text, file.name):
                 row = json.loads(text)
                 found[row["name"]] = GameFacts(**row | {"kinds": tuple(row["kinds"])})
     return found
 
 
-def _line(facts: GameFacts) -> str:
-    return _checked(json.dumps(asdict(facts)))
-
-
-def _checked(text: str) -> str:
+def _checked(text: str, file_name: str) -> str:
     """Return a line of the file: a checksum and the text."""
-    return f"{checked_files.checksum('facts of a game', text.encode()).hex()} {text}"
+    return f"{checked_files.checksum(file_name, text.encode()).hex()} {text}"

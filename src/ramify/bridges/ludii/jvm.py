@@ -180,9 +180,7 @@ def _compile_helper(file: Path, home: Path, folder: Path) -> None:
         folder.parent.mkdir(parents=True, exist_ok=True)
         made = Path(tempfile.mkdtemp(dir=folder.parent))
     except OSError as error:
-        raise RamifyError(
-            f"cannot write the Java helper for Ludii to {folder.parent}: {os_error_text(error)}"
-        ) from None
+        raise _cannot_write(folder, error) from None
     try:
         sources = [str(path) for path in sorted(SOURCES.rglob("*.java"))]
         crash = [f"-J{option}" for option in crash_log_options()]
@@ -201,8 +199,15 @@ def _compile_helper(file: Path, home: Path, folder: Path) -> None:
         if done.returncode:
             first = next((line for line in done.stderr.splitlines() if "error" in line), "javac failed")
             raise RamifyError(f"cannot compile the Java helper: {file} is not Ludii 1.3.14's jar: {first}")
-        checked_files.write(made / CHECKSUMS, folder.name, _checksums(made))
+        try:
+            checked_files.write(made / CHECKSUMS, folder.name, _checksums(made))
+        except OSError as error:
+            raise _cannot_write(folder, error) from None
         with suppress(OSError):  # another process was faster
             made.rename(folder)
     finally:
         shutil.rmtree(made, ignore_errors=True)
+
+
+def _cannot_write(folder: Path, error: OSError) -> RamifyError:
+    return RamifyError(f"cannot write the Java helper for Ludii to {folder.parent}: {os_error_text(error)}")
