@@ -11,6 +11,8 @@ from pathlib import Path
 
 from ramify.errors import RamifyError, os_error_text
 
+PICTURE_MARK = {"Software": "Ramify"}  # text in every PNG that we write
+
 SPECIAL_FILES: dict[Callable[[int], bool], str] = {
     stat.S_ISDIR: "a folder",
     stat.S_ISCHR: "a device",
@@ -49,12 +51,11 @@ def status(path: Path, *, follow: bool = True) -> os.stat_result | None:
 def check_replaceable(path: Path, is_ours: Callable[[bytes], bool]) -> Path:
     """Return the resolved path. Raise RamifyError unless the file is missing, empty or ours by its contents."""
     target = resolve_output(path)
-    try:
-        before = target.read_bytes() if target.exists() else b""
-    except OSError as error:
-        raise RamifyError(f"cannot write {path}: {os_error_text(error)}") from None
+    before = target.read_bytes() if target.exists() else b""
     if before and not is_ours(before):
-        raise RamifyError(f"{path} exists and was not written by this command: choose another name, or delete it")
+        raise RamifyError(
+            f"{path} exists, and nothing in it says that Ramify wrote it: choose another place, or delete it"
+        )
     return target
 
 
@@ -62,19 +63,16 @@ def write_output(path: Path, data: bytes, is_ours: Callable[[bytes], bool]) -> N
     """Write a file, or replace one that is ours by its contents. It appears complete or not at all."""
     target = check_replaceable(path, is_ours)
     before = status(target)
+    draft = create_new(target, ".{}.ramify-new-{}")
     try:
-        draft = create_new(target, ".{}.ramify-new-{}")
-        try:
-            draft.write_bytes(data)
-            if before is not None:
-                draft.chmod(stat.S_IMODE(before.st_mode))
-            draft.replace(target)
-        except BaseException:
-            with suppress(OSError):
-                draft.unlink()
-            raise
-    except OSError as error:
-        raise RamifyError(f"cannot write {path}: {os_error_text(error)}") from None
+        draft.write_bytes(data)
+        if before is not None:
+            draft.chmod(stat.S_IMODE(before.st_mode))
+        draft.replace(target)
+    except BaseException:
+        with suppress(OSError):
+            draft.unlink()
+        raise
 
 
 def create_new(beside: Path, pattern: str) -> Path:
@@ -85,3 +83,8 @@ def create_new(beside: Path, pattern: str) -> Path:
             os.close(os.open(new, os.O_WRONLY | os.O_CREAT | os.O_EXCL | os.O_NOFOLLOW, 0o666))
             return new
     raise AssertionError
+
+
+def is_our_picture(data: bytes) -> bool:
+    """Return whether a PNG carries PICTURE_MARK."""
+    return all(f"{key}\0{text}".encode() in data[:1000] for key, text in PICTURE_MARK.items())
