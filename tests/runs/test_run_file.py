@@ -191,6 +191,28 @@ def test_a_driver_of_an_older_version_is_noticed(tmp_path):
     assert (tmp_path / "run.db.lock").read_text() == "process 5 on elsewhere"
 
 
+STOP_IN_SALVAGE = """
+import os, sys
+from pathlib import Path
+from ramify.runs.salvage import salvage
+from tests.runs.test_session import SQUARES
+salvage.Store.close = lambda store: (store.flush(), os._exit(9))
+salvage.salvage(Path(sys.argv[1]), Path(sys.argv[2]), [SQUARES])
+"""
+
+
+@pytest.mark.alone
+def test_a_salvage_that_was_killed_leaves_nothing_and_can_be_repeated(tmp_path):
+    run, new = tmp_path / "run.db", tmp_path / "new.db"
+    store_in(run, ROWS).close()
+    done = subprocess.run([sys.executable, "-c", STOP_IN_SALVAGE, run, new], check=False, env=environment())
+    assert done.returncode == 9
+    assert not new.exists()
+    assert salvage(run, new, [SQUARES]).saved == len(ROWS)
+    assert rows_in(new) == ROWS
+    assert sorted(path.name for path in tmp_path.iterdir()) == ["new.db", "run.db"]
+
+
 def delete(run):
     run.unlink()
 

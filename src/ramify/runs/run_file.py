@@ -11,7 +11,7 @@ import sqlite3
 import stat
 import tempfile
 from collections.abc import Iterator
-from contextlib import suppress
+from contextlib import contextmanager, suppress
 from pathlib import Path
 
 from ramify.errors import RamifyError
@@ -103,6 +103,8 @@ class RunFile:
         if not stat.S_ISREG(found.st_mode) or (found.st_size and not has_our_id(self._draft)):
             raise RamifyError(f"{self._draft} was not written by Ramify: move it, or choose another file")
         self._draft.unlink()
+        for suffix in SQLITE_SIDE_FILES:
+            _with_suffix(self._draft, suffix).unlink(missing_ok=True)
 
     def opened(self) -> None:
         """Remember which files SQLite has opened."""
@@ -172,6 +174,22 @@ class RunFile:
         if self._lock is not None:
             self._lock.release()
             self._lock = None
+
+
+@contextmanager
+def complete_run(path: Path) -> Iterator[Path]:
+    """Yield the name of an empty file. At the end of the block it gets the name ``path``, which must be free."""
+    file = RunFile(path)
+    try:
+        draft = file.new_draft()
+        try:
+            yield draft
+            file.publish()
+        except BaseException:
+            draft.unlink(missing_ok=True)
+            raise
+    finally:
+        file.release()
 
 
 def has_our_id(path: Path) -> bool:
