@@ -149,6 +149,16 @@ def test_a_shared_memory_file_that_is_not_ours(tmp_path):
     is_refused(tmp_path / "run.db", r"run\.db-shm would be overwritten, and SQLite did not write it: move it")
 
 
+@pytest.mark.parametrize(
+    ("name", "left"), [("run.db-shm", bytes(3)), ("run.db-journal", bytes(600)), ("run.db-wal", b"")]
+)
+def test_what_sqlite_leaves_when_it_is_killed_does_not_block(tmp_path, name, left):
+    store_in(tmp_path / "run.db", ROWS[:2]).close()
+    (tmp_path / name).write_bytes(left)
+    store_in(tmp_path / "run.db", ROWS).close()
+    assert rows_in(tmp_path / "run.db") == ROWS
+
+
 def test_leftovers_of_a_killed_process_do_not_block(tmp_path):
     (tmp_path / ".run.db.ramify-lock").write_text("ramify: process 1 on nowhere")
     (tmp_path / ".run.db.ramify-new").touch()

@@ -27,7 +27,7 @@ SQLITE_SIDE_FILES = {
     "-journal": (b"\xd9\xd5\x05\xf9", bytes(4)),
     "-shm": (),  # must not be opened: closing it would release the locks of readers in this process
 }
-INDEX_BYTES = 32768  # "-shm" files are a multiple of this
+INDEX_PAGE = 4096  # bytes; SQLite makes "-shm" files 3 bytes long first and then adds such pages
 
 Identity = tuple[int, int]
 
@@ -102,8 +102,7 @@ class RunFile:
             return
         if not stat.S_ISREG(found.st_mode) or (found.st_size and not has_our_id(self._draft)):
             raise RamifyError(f"{self._draft} was not written by Ramify: move it, or choose another file")
-        self._draft.unlink()
-        for suffix in SQLITE_SIDE_FILES:
+        for suffix in (*SQLITE_SIDE_FILES, ""):  # the draft last, because it shows that the others are ours
             _with_suffix(self._draft, suffix).unlink(missing_ok=True)
 
     def opened(self) -> None:
@@ -116,7 +115,7 @@ class RunFile:
         self._contents = self._last_change()
 
     def _last_change(self) -> tuple[int, int]:
-        found = status(self.path)
+        found = _seen(self.path)
         return (found.st_mtime_ns, found.st_size) if found else (0, 0)
 
     @property
@@ -206,7 +205,7 @@ def _is_by_sqlite(side: Path, suffix: str) -> bool:
     if not stat.S_ISREG(found.st_mode):
         return False
     if suffix == "-shm":
-        return found.st_size % INDEX_BYTES == 0
+        return found.st_size == 3 or found.st_size % INDEX_PAGE == 0
     with side.open("rb") as file:
         return not found.st_size or file.read(4) in SQLITE_SIDE_FILES[suffix]
 
@@ -216,9 +215,13 @@ def _with_suffix(path: Path, suffix: str) -> Path:
 
 
 def _identity(path: Path) -> Identity | None:
-    """Return what distinguishes a file from all others, or None if it does not exist."""
+    """Return what distinguishes a file from all others, or None if it cannot be seen."""
+    found = _seen(path)
+    return None if found is None else (found.st_dev, found.st_ino)
+
+
+def _seen(path: Path) -> os.stat_result | None:
     try:
-        found = status(path)
+        return path.stat()
     except OSError:
         return None
-    return None if found is None else (found.st_dev, found.st_ino)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from contextlib import closing
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -69,10 +70,8 @@ def salvage(path: Path, new: Path, tables: Sequence[RunTable]) -> SalvageResult:
     if not rows:
         what = f"none of its {table.name} can be read" if description else "it has no readable rows of a run"
         raise RamifyError(f"cannot salvage {path}: {what}")
-    with complete_run(new) as draft:
-        store = Store(draft, description or {}, table)
+    with complete_run(new) as draft, closing(Store(draft, description or {}, table)) as store:
         store.add(list(rows.values()))
-        store.close()
     return SalvageResult(
         path=str(new),
         rows=table.name,
