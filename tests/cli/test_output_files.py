@@ -70,14 +70,11 @@ def test_files_of_the_user_are_not_replaced(runs, tmp_path, option):
 
 @pytest.mark.usefixtures("one_family")
 @pytest.mark.parametrize("option", OPTIONS)
-@pytest.mark.parametrize("kind", ["pipe", "link to nothing", "link to a pipe"])
-def test_special_files_are_refused(runs, tmp_path, option, kind):
+@pytest.mark.parametrize("target", ["pipe", "nothing"])
+def test_special_files_are_refused(runs, tmp_path, option, target):
     words, (name, *_) = words_for(option, runs, tmp_path)
     os.mkfifo(tmp_path / "pipe")
-    if kind == "pipe":
-        (tmp_path / "pipe").rename(tmp_path / name)
-    else:
-        (tmp_path / name).symlink_to(tmp_path / ("pipe" if "pipe" in kind else "nothing"))
+    (tmp_path / name).symlink_to(tmp_path / target)
     before = snapshot(tmp_path)
     with pytest.raises(RamifyError, match=rf"{name} (is a named pipe|is a symbolic link to .*|already exists)"):
         ramify(*words)
@@ -85,7 +82,7 @@ def test_special_files_are_refused(runs, tmp_path, option, kind):
 
 
 @pytest.mark.usefixtures("one_family")
-@pytest.mark.parametrize("option", ["report", "tune", "record"])
+@pytest.mark.parametrize("option", ["tune", "record"])
 def test_files_of_ours_are_replaced_also_through_a_link(runs, tmp_path, option):
     words, (name, *_) = words_for(option, runs, tmp_path)
     ramify(*words)
