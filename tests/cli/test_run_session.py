@@ -1,12 +1,16 @@
 """How commands that work at a run end."""
 
 import json
+import sqlite3
+from contextlib import closing
 
 import pytest
 
 from ramify.cli.run_session import exit_interrupted, print_outcome, run_lines, run_with_display
+from ramify.errors import RamifyError
 from ramify.runs.session import Session
 from tests.cli.test_arena_commands import ramify as command
+from tests.cli.test_output_files import RUNS
 from tests.runs.test_session import Squares, here
 
 
@@ -65,3 +69,33 @@ def test_every_command_ends_alike_after_ctrl_c(words, sentence, tmp_path, monkey
     result = command(*words.split(), "--seed", "3", "--workers", "0", "--run", tmp_path / "run.db", code=130)
     assert result.stderr.endswith(f"ramify: interrupted; {sentence}\n")
     assert f"seed      3\nrun       {tmp_path / 'run.db'}\n" in result.stdout
+
+
+def rows_of(run):
+    with closing(sqlite3.connect(run)) as connection:
+        (table,) = connection.execute(
+            "SELECT name FROM sqlite_master WHERE type = 'table' AND name != 'run'"
+        ).fetchone()
+        return connection.execute(f"SELECT * FROM {table} ORDER BY number").fetchall()
+
+
+@pytest.mark.parametrize("name", RUNS)
+def test_every_command_notices_that_its_run_has_been_deleted(name, tmp_path, monkeypatch):
+    run, rescued = tmp_path / "run.db", tmp_path / "run.db.rescued-1"
+
+    def delete(self, driver):
+        run.unlink(missing_ok=True)
+
+    with monkeypatch.context() as patch:
+        patch.setattr("ramify.runs.live_display.LineDisplay.__call__", delete)
+        with pytest.raises(
+            RamifyError, match=r"run\.db was deleted or moved .*: its \d+ rows are in .*\.rescued-1; move"
+        ):
+            command(*RUNS[name], "--run", run)
+    assert [path.name for path in tmp_path.iterdir()] == [rescued.name]
+    rescued.rename(run)
+    kept = rows_of(run)
+    assert kept
+    command(*RUNS[name], "--run", run)
+    assert rows_of(run)[: len(kept)] == kept
+    assert [path.name for path in tmp_path.iterdir()] == [run.name]

@@ -73,7 +73,7 @@ def test_a_lock_dies_with_its_holder(tmp_path):
     path = tmp_path / "run.db"
     program = "import os, pathlib, sys; from ramify.runs.lock import Lock; Lock(pathlib.Path(sys.argv[1])); os._exit(9)"
     subprocess.run([sys.executable, "-c", program, path], check=False)
-    assert (tmp_path / "run.db.lock").exists()
+    assert (tmp_path / ".run.db.ramify-lock").exists()
     Store(path, {}, GAME_TABLE).close()
 
 
@@ -83,14 +83,14 @@ def test_a_lock_file_removed_in_between_is_taken_again(tmp_path, monkeypatch):
 
     def remove_once(file, how):
         if not taken:
-            (tmp_path / "run.db.lock").unlink()
+            (tmp_path / ".run.db.ramify-lock").unlink()
         taken.append(file)
         flock(file, how)
 
     monkeypatch.setattr(lock_module.fcntl, "flock", remove_once)
     store = Store(tmp_path / "run.db", {}, GAME_TABLE)
     assert len(taken) == 2
-    assert (tmp_path / "run.db.lock").exists()
+    assert (tmp_path / ".run.db.ramify-lock").exists()
     store.close()
 
 

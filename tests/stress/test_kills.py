@@ -1,4 +1,4 @@
-"""SIGKILL and Ctrl-C at 200 random moments of seven commands (``kills.py``)."""
+"""SIGKILL and Ctrl-C at 200 random moments of all commands that write (``kills.py``)."""
 
 import pytest
 

@@ -19,8 +19,7 @@ from typing import Any, NamedTuple
 from ramify.agents.budgets.budget import Budget
 from ramify.agents.search.search import Search
 from ramify.contract.load import load
-from ramify.core.kernels.cache_location import cache_root
-from ramify.core.kernels.disk_cache import PACKAGE
+from ramify.core.kernels.disk_cache import PACKAGE, cache_folder
 from ramify.core.search.tree import CHANCE
 from ramify.errors import RamifyError
 
@@ -188,7 +187,7 @@ def compile_reference() -> tuple[Path | None, str]:
         return None, "its source is in the repository, not in the package"
     if compiler is None:
         return None, "no C++ compiler found"
-    program = cache_root() / "reference"
+    program = cache_folder() / "reference"
     program.parent.mkdir(parents=True, exist_ok=True)
     command = [
         compiler,

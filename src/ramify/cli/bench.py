@@ -59,6 +59,8 @@ def command(
         raise RamifyError("--record and --compare need the signature: remove --gdl and --no-signature")
     if not speed and (games or gdl or not signature):
         raise RamifyError("--no-speed computes only the signature: remove games, --gdl and --no-signature")
+    if record is not None:
+        recorded.check_writable(record)
     before = recorded.read(compare or recorded.RECORDED)
     chosen = (sheets(games) if gdl else built_in(games)) if speed else []
     if simulations < 1 or rounds < 1:

@@ -36,10 +36,10 @@ def command(
     """
     from ramify.arena.matches.scale import ScaleResult, plan_scale
     from ramify.arena.matches.session import MatchSession
-    from ramify.arena.reports.run_report import check_folder, write_report
+    from ramify.arena.reports.run_report import check_report_folder, write_report
 
     if out is not None:
-        check_folder(out)
+        check_report_folder(out)
 
     def plan() -> MatchPlan:
         return plan_scale(

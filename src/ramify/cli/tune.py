@@ -47,11 +47,12 @@ def command(
     Example: ramify tune connect4 'uct(c=0.1..2.0)' --against 'uct(c=0.7)' --simulations 200 --run tune.db
     """
     from ramify.arena.reports.run_report import check_folder
-    from ramify.arena.tuning.surface_plot import draw
+    from ramify.arena.tuning.surface_plot import check_picture, draw
     from ramify.arena.tuning.tune import TuningSession, plan_tune
 
     if out is not None:
         check_folder(out)
+        check_picture(out)
 
     def plan() -> TunePlan:
         return plan_tune(

@@ -17,12 +17,11 @@ from typing import Any
 
 from ramify.errors import RamifyError, os_error_text
 from ramify.runs.jobs import Record
-from ramify.runs.lock import Lock
+from ramify.runs.run_file import APPLICATION, RunFile, has_our_id
 from ramify.runs.salvage.damage import damaged, is_damage, reading
 from ramify.runs.salvage.salvaged_rows import holds_rows
 from ramify.runs.table import RunTable
 
-APPLICATION = 0x52414D49  # "RAMI", application id in the header of run files
 SCHEMA = 1
 FLUSH_SECONDS = 0.5
 
@@ -109,7 +108,9 @@ class Store(Reader):
         self.table = table
         self._waiting: list[Record] = []
         self._flushed = monotonic()
-        self._lock: Lock | None = None
+        self._file: RunFile | None = None
+        self._lost: RamifyError | None = None  # why nothing more can be written
+        self._rows = 0  # stored, at least
         self._checked = path is None
         self._missing: list[str] = []
         if path is None:
@@ -118,15 +119,17 @@ class Store(Reader):
             _fill(self._connection, description, table)
             return
         self.path = Path(path)
-        _check_place(self.path)
-        self._lock = Lock(self.path)
         try:
-            if not self.path.exists() or self.path.stat().st_size == 0:
-                _create(self.path, description, table)
+            self._file = RunFile(self.path)
+            if self._file.is_new:
+                _create(self._file, description, table)
                 self._checked = True
-            self._connection = _connect(self.path, table)
+            self._connection = _connect(self._file.path, table)
+            self._rows = self._count_rows()
+            self._file.opened()
         except BaseException as error:
-            self._lock.release()
+            if self._file is not None:
+                self._file.release()
             if isinstance(error, sqlite3.Error | OSError):
                 raise _not_writable(self.path, error) from None
             raise
@@ -134,7 +137,7 @@ class Store(Reader):
     @property
     def name(self) -> str | None:
         """Path of the file, or None if the run is in memory."""
-        return None if self.path == Path(":memory:") else str(self.path)
+        return None if self._file is None else str(self.path)
 
     def describe(self, description: dict[str, Any]) -> None:
         """Replace the description, e.g. when jobs are added."""
@@ -148,16 +151,43 @@ class Store(Reader):
 
     def flush(self) -> None:
         """Write the queued rows."""
+        if self._lost is not None:
+            raise self._lost
         self._flushed = monotonic()
+        self._check_contents()
         if self._waiting:
+            before = self._connection.total_changes
             self._write(self.table.insert, self._waiting)
+            self._rows += self._connection.total_changes - before
             self._waiting = []
+        self._check_in_place()
+
+    def _check_in_place(self) -> None:
+        """Raise RamifyError if the file was deleted, moved or replaced; its rows are copied to a new file."""
+        if self._file is not None and (happened := self._file.loss()):
+            self._lost = self._file.rescue(self._connection, happened, self._rows)
+            raise self._lost
+
+    def _count_rows(self) -> int:
+        return int(self._connection.execute(f"SELECT count(*) FROM {self.table.name}").fetchone()[0])  # noqa: S608
+
+    def _check_contents(self) -> None:
+        """Raise RamifyError if another program has changed the file and it is damaged now."""
+        if self._file is not None and self._file.was_changed:
+            with reading(self.path):
+                self._connection.execute("PRAGMA shrink_memory")  # read the pages again
+                verdict = self._connection.execute("PRAGMA quick_check(1)").fetchone()[0]
+                count = self._count_rows()
+            if verdict != "ok" or count < self._rows:
+                raise damaged(self.path, "another program has overwritten it")
 
     def _write(self, statement: str, rows: Iterable[Record]) -> None:
         try:
             self._connection.execute("BEGIN IMMEDIATE")
             self._connection.executemany(statement, rows)
             self._connection.execute("COMMIT")
+            if self._file is not None:
+                self._file.written()
         except BaseException as error:  # including Ctrl-C: the rows stay queued
             with suppress(sqlite3.Error):
                 self._connection.execute("ROLLBACK")
@@ -172,15 +202,17 @@ class Store(Reader):
     def close(self) -> None:
         """Write the queued rows, close the file and unlock it."""
         try:
-            self.flush()
+            if self._lost is None:
+                self.flush()
         finally:
             with suppress(sqlite3.Error):  # leaves a single file that can be copied, unless there are readers
                 self._connection.execute("PRAGMA busy_timeout = 0")
                 self._connection.execute("PRAGMA journal_mode = DELETE")
             self._connection.close()
-            if self._lock is not None:
-                self._lock.release()
-                self._lock = None
+            if self._file is not None:
+                if self._lost is not None:
+                    self._file.remove_logs()
+                self._file.release()
 
 
 def open_readonly(path: Path, table: RunTable, *, check_pages: bool = False) -> sqlite3.Connection:
@@ -198,7 +230,7 @@ def open_readonly(path: Path, table: RunTable, *, check_pages: bool = False) -> 
             )
         except sqlite3.DatabaseError as error:
             if is_damage(error) and not holds_rows(path, table):
-                was = "is damaged, and none of its rows can be read" if _has_our_id(path) else "is not a run of Ramify"
+                was = "is damaged, and none of its rows can be read" if has_our_id(path) else "is not a run of Ramify"
                 raise RamifyError(f"{path} {was}: {error}") from None
             raise
     if (application, schema) == (APPLICATION, SCHEMA):
@@ -248,12 +280,6 @@ def _check_pages(path: Path, connection: sqlite3.Connection) -> None:
         raise damaged(path, " ".join(str(verdict).replace("*** in database main ***", "").split()))
 
 
-def _has_our_id(path: Path) -> bool:
-    """Return whether the header of a file that SQLite cannot read has our application id, at byte 68."""
-    with path.open("rb") as file:
-        return file.read(72)[68:] == APPLICATION.to_bytes(4, "big")
-
-
 def _connect_readonly(path: Path) -> sqlite3.Connection:
     address = path.resolve().as_uri()
     connection = sqlite3.connect(f"{address}?mode=ro", uri=True, isolation_level=None)
@@ -261,7 +287,7 @@ def _connect_readonly(path: Path) -> sqlite3.Connection:
         connection.execute("PRAGMA schema_version").fetchone()
     except sqlite3.OperationalError:
         connection.close()
-        wal = path.with_name(path.name + "-wal")
+        wal = path.resolve().with_name(path.resolve().name + "-wal")
         if wal.exists() and wal.stat().st_size:
             raise
         # SQLite cannot create its index of the log in a read-only folder. Without a log it needs none.
@@ -269,20 +295,8 @@ def _connect_readonly(path: Path) -> sqlite3.Connection:
     return connection
 
 
-def _check_place(path: Path) -> None:
-    if path.is_dir():
-        raise RamifyError(f"{path} is a folder: name a file for the run")
-    if not path.parent.is_dir():
-        raise RamifyError(f"there is no folder {path.parent} for the run {path.name}")
-
-
-def _create(path: Path, description: dict[str, Any], table: RunTable) -> None:
-    """Create the file under another name first, so it appears complete or not at all."""
-    log = path.with_name(path.name + "-wal")
-    if log.exists():  # SQLite would apply this log to the new file
-        raise RamifyError(f"{log} exists without its run {path.name}: move both together, or delete it")
-    draft = path.with_name(path.name + ".new")
-    draft.unlink(missing_ok=True)
+def _create(file: RunFile, description: dict[str, Any], table: RunTable) -> None:
+    draft = file.new_draft()
     try:
         connection = sqlite3.connect(draft, isolation_level=None)
         try:
@@ -290,7 +304,7 @@ def _create(path: Path, description: dict[str, Any], table: RunTable) -> None:
             _fill(connection, description, table)
         finally:
             connection.close()
-        draft.replace(path)
+        file.publish()
     except BaseException:
         draft.unlink(missing_ok=True)
         raise
@@ -302,6 +316,7 @@ def _connect(path: Path, table: RunTable) -> sqlite3.Connection:
     connection = sqlite3.connect(path, isolation_level=None)
     connection.execute("PRAGMA journal_mode = WAL")
     connection.execute("PRAGMA synchronous = NORMAL")
+    connection.executescript("BEGIN IMMEDIATE; COMMIT")  # creates the log
     for column in _missing_columns(connection, table):
         connection.execute(table.add(column))
     return connection

@@ -15,6 +15,8 @@ from typing import TYPE_CHECKING, Any, Concatenate, ParamSpec
 
 import numpy as np
 
+from ramify.output_files import PICTURE_MARK
+
 if TYPE_CHECKING:
     from matplotlib.figure import Figure
 
@@ -41,6 +43,7 @@ def picture(draw: Callable[Concatenate[Figure, P], None]) -> Callable[P, bytes]:
         from matplotlib.backends.backend_agg import FigureCanvasAgg  # noqa: PLC0415
         from matplotlib.figure import Figure  # noqa: PLC0415
         from PIL import Image  # noqa: PLC0415
+        from PIL.PngImagePlugin import PngInfo  # noqa: PLC0415
 
         with mpl.rc_context(STYLE), warnings.catch_warnings():
             warnings.filterwarnings("ignore", "Glyph .* missing", UserWarning)  # characters that the font lacks
@@ -53,7 +56,10 @@ def picture(draw: Callable[Concatenate[Figure, P], None]) -> Callable[P, bytes]:
                 canvas.draw()
         out = BytesIO()
         drawn = Image.fromarray(np.asarray(canvas.buffer_rgba())).convert("RGB")
-        drawn.quantize(SHADES).save(out, format="png", optimize=True)
+        info = PngInfo()
+        for key, text in PICTURE_MARK.items():
+            info.add_text(key, text)
+        drawn.quantize(SHADES).save(out, format="png", optimize=True, pnginfo=info)
         return out.getvalue()
 
     return png

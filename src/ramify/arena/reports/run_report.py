@@ -16,16 +16,28 @@ from ramify.arena.matches.irregular_losses import ENDING_TEXT
 from ramify.arena.matches.rows import GAME_TABLE
 from ramify.arena.matches.standing import Standing, test_text
 from ramify.arena.reports import charts
-from ramify.arena.reports.document import Block, Code, Heading, Paragraph, Picture, Table, as_html, as_markdown
+from ramify.arena.reports.document import Block, Code, Heading, Paragraph, Picture, Table, as_html
+from ramify.arena.reports.page_files import page_with, write_markdown
 from ramify.arena.reports.run_command import run_command
 from ramify.arena.reports.summary import Lengths, RunSummary, summarize
 from ramify.errors import RamifyError, os_error_text
+from ramify.output_files import check_replaceable, write_output
 from ramify.players.endings import LIMIT, RESIGNED
 from ramify.runs.store import Reader
 from ramify.statistics.format import elo_line, elo_text, percent, percent_interval
 from ramify.statistics.inference import Interval, holm, paired_p_value
 
 Run = str | Path | Reader
+
+HTML, MARKDOWN = "report.html", "report.md"
+TITLE, GUIDE = "Report: ", "How to read this"  # in every report
+
+
+def _is_html_report(data: bytes) -> bool:
+    return f"<title>{TITLE}".encode() in data and f"<h2>{GUIDE}</h2>".encode() in data
+
+
+_is_markdown_report = page_with(f"# {TITLE}", f"\n## {GUIDE}\n")
 
 
 @dataclass(frozen=True)
@@ -42,7 +54,7 @@ def write_report(runs: Run | Sequence[Run], out: str | Path) -> ReportFiles:
     given = [runs] if isinstance(runs, str | Path | Reader) else list(runs)
     if not given:
         raise RamifyError("a report needs a run")
-    check_folder(out)
+    check_report_folder(out)
     return _write(Path(out), list(_page([_read(run) for run in given])))
 
 
@@ -63,28 +75,37 @@ def check_folder(out: str | Path) -> None:
         raise RamifyError(f"cannot write the report to {folder}: {there} is not a writable folder")
 
 
+def check_report_folder(out: str | Path) -> None:
+    """Raise if the folder cannot be written, or has files that a report would replace and that are not of Ramify."""
+    check_folder(out)
+    try:
+        check_replaceable(Path(out) / HTML, _is_html_report)
+        check_replaceable(Path(out) / MARKDOWN, _is_markdown_report)
+    except (OSError, RamifyError) as error:
+        raise _not_written(Path(out), error) from None
+
+
 def _write(folder: Path, blocks: list[Block]) -> ReportFiles:
     title = next(block.text for block in blocks if isinstance(block, Heading))
-    drawn = [block for block in blocks if isinstance(block, Picture)]
-    written = ReportFiles(folder / "report.html", folder / "report.md", tuple(folder / one.name for one in drawn))
     try:
-        folder.mkdir(parents=True, exist_ok=True)
-        written.html.write_text(as_html(blocks, title), encoding="utf-8")
-        written.markdown.write_text(as_markdown(blocks), encoding="utf-8")
-        for path, one in zip(written.pictures, drawn, strict=True):
-            path.write_bytes(one.png)
-    except OSError as error:
-        raise RamifyError(f"cannot write the report to {folder}: {os_error_text(error)}") from None
-    return written
+        markdown, *pictures = write_markdown(folder / MARKDOWN, blocks, _is_markdown_report)
+        write_output(folder / HTML, as_html(blocks, title).encode(), _is_html_report)
+    except (OSError, RamifyError) as error:
+        raise _not_written(folder, error) from None
+    return ReportFiles(folder / HTML, markdown, tuple(pictures))
+
+
+def _not_written(folder: Path, error: OSError | RamifyError) -> RamifyError:
+    return RamifyError(f"cannot write the report to {folder}: {os_error_text(error)}")
 
 
 def _page(summaries: Sequence[RunSummary]) -> Iterator[Block]:
     games = dict.fromkeys(game for summary in summaries for game in summary.description["games"])
-    yield Heading(f"Report: {', '.join(games)}", 1)
+    yield Heading(f"{TITLE}{', '.join(games)}", 1)
     adjusted = _adjusted([one for summary in summaries if summary.kind != SCALE for one in summary.standings])
     for number, summary in enumerate(summaries, 1):
         yield from _run(summary, number, adjusted)
-    yield Heading("How to read this")
+    yield Heading(GUIDE)
     yield Paragraph(
         "Scores are the first agent's, from 0 to 100 %. The 95 % intervals come from the spread between pairs of games"
         " that share an opening (with more than two players: blocks over all seats). With a sequential test the"

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from io import BytesIO
 from pathlib import Path
 from typing import Any
 
@@ -12,10 +13,12 @@ from ramify.arena.tuning.result import TuneResult
 from ramify.arena.tuning.space import CategoricalRange, Parameter, Range
 from ramify.errors import RamifyError, os_error_text
 from ramify.grammar import format_value
+from ramify.output_files import PICTURE_MARK, check_replaceable, is_our_picture, write_output
 from ramify.statistics.inference import normal_quantile
 from ramify.statistics.pairs import Floats
 
 POINTS = 101
+PICTURE = "tune.png"
 
 
 def draw(result: TuneResult, folder: str | Path) -> Path:
@@ -40,13 +43,24 @@ def draw(result: TuneResult, folder: str | Path) -> Path:
     budget = "" if pairing.handicap else f", {pairing.first.limits}"
     title = f"{pairing.label_of(pairing.first)} against {pairing.label_of(pairing.second)}\n{pairing.game}{budget}"
     figure.suptitle(title, size=10, wrap=True)
-    path = Path(folder) / "tune.png"
+    drawn = BytesIO()
+    figure.savefig(drawn, format="png", dpi=120, metadata=PICTURE_MARK)
+    path = Path(folder) / PICTURE
     try:
         path.parent.mkdir(parents=True, exist_ok=True)
-        figure.savefig(path, dpi=120)
+        write_output(path, drawn.getvalue(), is_our_picture)
     except OSError as error:
         raise RamifyError(f"cannot write {path}: {os_error_text(error)}") from None
     return path
+
+
+def check_picture(folder: str | Path) -> None:
+    """Raise if ``draw`` would replace a picture that is not of Ramify."""
+    path = Path(folder) / PICTURE
+    try:
+        check_replaceable(path, is_our_picture)
+    except OSError as error:
+        raise RamifyError(f"cannot write {path}: {os_error_text(error)}") from None
 
 
 def _surface(result: TuneResult) -> ResponseSurface:

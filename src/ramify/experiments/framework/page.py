@@ -7,16 +7,21 @@ from collections.abc import Iterator, Sequence
 from pathlib import Path
 
 from ramify.arena.reports.document import Block, Details, Heading, Paragraph, Table
+from ramify.arena.reports.page_files import page_with, write_markdown
 from ramify.errors import RamifyError, os_error_text
 from ramify.experiments.framework.experiment import SCALES, Experiment
 from ramify.experiments.framework.findings import count_verdicts
 from ramify.experiments.framework.plan import ExperimentPlan, read_results, spent
 from ramify.experiments.framework.registry import experiments
-from ramify.experiments.framework.reproduce import Reproduction, expected_false_verdicts, write_page
+from ramify.experiments.framework.reproduce import Reproduction, expected_false_verdicts
 from ramify.experiments.framework.work import CHUNK_TABLE
+from ramify.output_files import check_replaceable
 from ramify.runs.store import Reader
 
 PICTURES = "pictures/reproduce-"
+TITLE, COMMAND = "Reproductions", "ramify reproduce --page FILE"  # in every page
+
+_is_page = page_with(f"# {TITLE}\n", COMMAND)
 
 
 def page(path: str | Path, out: str | Path, scale: str = "quick") -> list[Path]:
@@ -32,7 +37,8 @@ def page(path: str | Path, out: str | Path, scale: str = "quick") -> list[Path]:
     if not found:
         raise RamifyError(f"no finished run of scale '{scale}' in {out}: run `ramify reproduce ID --scale {scale}`")
     try:
-        return write_page(Path(path), list(_blocks(found, scale)))
+        check_replaceable(Path(path), _is_page)  # before drawing
+        return write_markdown(Path(path), _blocks(found, scale), _is_page)
     except OSError as error:
         raise RamifyError(f"cannot write {path}: {os_error_text(error)}") from None
 
@@ -58,10 +64,10 @@ def _read(experiment: Experiment, out: Path, scale: str) -> Reproduction | None:
 
 
 def _blocks(found: Sequence[Reproduction], scale: str) -> Iterator[Block]:
-    yield Heading("Reproductions", 1)
+    yield Heading(TITLE, 1)
     yield Paragraph(
         "Results of reproducing the papers' experiments: first one line per figure and table, then the details, folded."
-        f" 'ramify reproduce --page FILE --scale {scale}' writes this page from stored runs. The page on experiments"
+        f" '{COMMAND} --scale {scale}' writes this page from stored runs. The page on experiments"
         " explains how verdicts are reached. Intervals are 95 % intervals unless stated otherwise."
     )
     papers = [claim for one in found for claim in one.findings.claims if not claim.ours]

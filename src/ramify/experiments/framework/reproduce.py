@@ -14,12 +14,11 @@ from ramify.arena.reports.document import (
     Details,
     Heading,
     Paragraph,
-    Picture,
     Table,
     Thumbnail,
     as_markdown,
-    flat,
 )
+from ramify.arena.reports.page_files import page_with, write_markdown
 from ramify.arena.reports.run_report import check_folder
 from ramify.errors import RamifyError, os_error_text
 from ramify.experiments.framework.claims import ERROR, Claim
@@ -28,6 +27,7 @@ from ramify.experiments.framework.findings import Findings, count_verdicts
 from ramify.experiments.framework.plan import ExperimentPlan, ExperimentSession, TrialAggregator, read_results, spent
 from ramify.experiments.framework.registry import experiment as find
 from ramify.old_names import old_members
+from ramify.output_files import check_replaceable
 from ramify.runs.driver import Driver
 from ramify.runs.pools.factory import pool_factory
 from ramify.runs.pools.pool import PoolMaker
@@ -167,7 +167,9 @@ class Reproduction:
         stem = f"{self.experiment.id}-{self.results.scale}"
         blocks = list(self.blocks(f"{stem}-"))
         try:
-            return write_page(folder / f"{stem}.md", blocks)
+            return write_markdown(
+                page_file(folder, self.experiment, self.results.scale), blocks, _is_page(self.experiment)
+            )
         except OSError as error:
             raise RamifyError(f"cannot write the report to {folder}: {os_error_text(error)}") from None
 
@@ -198,24 +200,20 @@ def _every_point(results: Results) -> bool:
     return all(measured.trials for measured in results.values())
 
 
-def write_page(path: Path, blocks: list[Block]) -> list[Path]:
-    """Write a Markdown page and its pictures, whose names are paths relative to the page. Return all paths."""
-    path.parent.mkdir(parents=True, exist_ok=True)
-    path.write_text(as_markdown(blocks), encoding="utf-8")
-    written = [path]
-    for block in flat(blocks):
-        if isinstance(block, Picture):
-            place = path.parent / block.name
-            place.parent.mkdir(parents=True, exist_ok=True)
-            place.write_bytes(block.png)
-            written.append(place)
-    return written
+def _is_page(experiment: Experiment) -> Callable[[bytes], bool]:
+    return page_with(as_markdown([Heading(f"{experiment.id}:", 1)]).rstrip(), "\nramify reproduce ")
+
+
+def page_file(out: Path, experiment: Experiment, scale: str) -> Path:
+    """Return the path of an experiment's page."""
+    return out / f"{experiment.id}-{scale}.md"
 
 
 def run_file(out: Path, experiment: Experiment, scale: str) -> Path:
-    """Return the path of a run, and create its folder."""
+    """Return the path of a run, and create its folder. Raise if a page there is not of Ramify."""
     check_folder(out)
     try:
+        check_replaceable(page_file(out, experiment, scale), _is_page(experiment))
         out.mkdir(parents=True, exist_ok=True)
     except OSError as error:
         raise RamifyError(f"cannot create {out}: {os_error_text(error)}") from None

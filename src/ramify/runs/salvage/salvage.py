@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from contextlib import closing
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -10,6 +11,7 @@ from typing import Any
 from ramify.errors import RamifyError
 from ramify.old_names import old_members
 from ramify.runs.lock import Lock
+from ramify.runs.run_file import complete_run
 from ramify.runs.salvage.salvaged_rows import descriptions, rows_of
 from ramify.runs.salvage.sqlite_pages import read_pages
 from ramify.runs.store import Store
@@ -68,9 +70,8 @@ def salvage(path: Path, new: Path, tables: Sequence[RunTable]) -> SalvageResult:
     if not rows:
         what = f"none of its {table.name} can be read" if description else "it has no readable rows of a run"
         raise RamifyError(f"cannot salvage {path}: {what}")
-    store = Store(new, description or {}, table)
-    store.add(list(rows.values()))
-    store.close()
+    with complete_run(new) as draft, closing(Store(draft, description or {}, table)) as store:
+        store.add(list(rows.values()))
     return SalvageResult(
         path=str(new),
         rows=table.name,
