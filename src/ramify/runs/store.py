@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import json
 import sqlite3
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from pathlib import Path
 from time import monotonic
@@ -18,25 +18,38 @@ from typing import Any
 from ramify.errors import RamifyError, os_error_text
 from ramify.runs.jobs import Record
 from ramify.runs.lock import Lock
+from ramify.runs.row_check import RowCheck, left_out_text, misfit_of
+from ramify.runs.row_digest import NO_DIGESTS, RunDigests, digest_of
 from ramify.runs.salvage.damage import damaged, is_damage, reading
 from ramify.runs.salvage.salvaged_rows import holds_rows
-from ramify.runs.table import RunTable
+from ramify.runs.table import Misfit, RunTable
 
 APPLICATION = 0x52414D49  # "RAMI", application id in the header of run files
-SCHEMA = 1
+SCHEMA = 2  # of new files; 1 has no digests
 FLUSH_SECONDS = 0.5
+SET_ENTRY = "INSERT OR REPLACE INTO run VALUES (?, ?)"
 
 
 class Reader:
-    """Read-only access to a run."""
+    """Read-only access to a run. Rows that do not fit (``row_check.py``) are left out."""
 
     def __init__(self, path: str | Path, table: RunTable) -> None:
         self.path = Path(path)
         self.table = table
-        self._checked = False  # whether all rows have been validated
         self._connection = open_readonly(self.path, table)
+        try:
+            self._begin()
+        except BaseException:
+            self._connection.close()
+            raise
+
+    def _begin(self) -> None:
+        self.left_out: dict[int, str] = {}  # what is wrong with rows that were read and left out, by number
+        self._undigested: set[int] = set()  # rows without a digest that were read
+        self._misfit: Misfit | None = None  # comparison with the plan; made for the first row
         with reading(self.path):
-            self._missing = _missing_columns(self._connection, table)
+            self._missing = _missing_columns(self._connection, self.table)
+        _, self.digests = _description(self.path, self._connection)
 
     def _read(self, statement: str, *values: object) -> Iterator[Record]:
         with reading(self.path):
@@ -44,10 +57,10 @@ class Reader:
 
     def description(self) -> dict[str, Any]:
         """Return the run's plan as plain data; empty if a salvaged run has lost it."""
-        found = next(self._read("SELECT value FROM run WHERE key = 'description'"), None)
+        text, _ = _description(self.path, self._connection)
         try:
-            description = json.loads(found[0]) if found else None
-        except (ValueError, TypeError):
+            description = json.loads(text)
+        except (ValueError, RecursionError):
             description = None
         if not isinstance(description, dict):
             raise damaged(self.path, "its description is missing")
@@ -66,31 +79,53 @@ class Reader:
 
     def records(self) -> Iterator[Record]:
         """Yield the rows of finished jobs by number."""
-        for record in self._read(f"{self.table.select(self._missing)} ORDER BY number"):
-            if not self._checked:
-                self._check(record)
-            yield record
-        self._checked = True
+        check = self._check()
+        for row in self._read(f"{self.table.select(self._missing)} ORDER BY number"):
+            record = self._checked(row, check)
+            if record is not None:
+                yield record
 
     def record(self, number: int) -> Record | None:
-        """Return the row of a finished job, or None."""
-        found = next(self._read(f"{self.table.select(self._missing)} WHERE number = ?", number), None)
-        if found is not None:
-            self._check(found)
-        return found
+        """Return the row of a finished job, or None. Raise RamifyError if it does not fit."""
+        row = next(self._read(f"{self.table.select(self._missing)} WHERE number = ?", number), None)
+        record = None if row is None else self._checked(row, self._check())
+        if record is None and row is not None:
+            raise RamifyError(left_out_text(self.path, {number: self.left_out[number]}))
+        return record
 
-    def _check(self, record: Record) -> None:
-        if not self.table.is_valid(record):
-            raise damaged(self.path, f"row {record[0]} of its {self.table.name} is invalid")
+    def _checked(self, row: Record, check: RowCheck) -> Record | None:
+        """Return a row without its digest, or None if it is left out."""
+        record, digest = row[:-1], row[-1]
+        problem = check.problem(record, digest)
+        if problem is not None:
+            self.left_out[record[0]] = problem
+            return None
+        if digest == "":
+            self._undigested.add(record[0])
+        return record
+
+    def _check(self) -> RowCheck:
+        if self._misfit is None:
+            self._misfit = misfit_of(self.table, self.description())
+        if self._misfit is None:
+            raise damaged(self.path, "its description is invalid")
+        return RowCheck(self.table, self.digests, self._misfit)
+
+    def compare(self, misfit: Misfit) -> None:
+        """Compare rows with a plan that knows more than the description."""
+        self._misfit = misfit
 
     def numbers(self) -> set[int]:
         """Return the numbers of the finished jobs."""
-        return {number for (number,) in self._read(self.table.select_numbers)}
+        return {record[0] for record in self.records()}
 
-    def first_of_each(self, column: str, *others: str) -> Iterator[Record]:
-        """Yield each distinct value of a column with the other columns of one of its rows."""
-        chosen = ", ".join((column, *others))
-        return self._read(f"SELECT {chosen} FROM {self.table.name} GROUP BY {column}")  # noqa: S608
+    def notes(self) -> list[str]:
+        """Return notes on the rows read so far: those left out, and those that cannot be verified."""
+        notes = [left_out_text(self.path, self.left_out)] if self.left_out else []
+        if self._undigested:
+            rows = "1 row was" if len(self._undigested) == 1 else f"{len(self._undigested):,} rows were"
+            notes.append(f"{rows} stored by an older version without a digest")
+        return notes
 
     def close(self) -> None:
         self._connection.close()
@@ -105,26 +140,33 @@ class Reader:
 class Store(Reader):
     """A run open for writing, by one process at a time. Without a path it is in memory."""
 
-    def __init__(self, path: str | Path | None, description: dict[str, Any], table: RunTable) -> None:
+    def __init__(
+        self,
+        path: str | Path | None,
+        description: dict[str, Any],
+        table: RunTable,
+        digests: RunDigests | None = None,
+    ) -> None:
+        """``digests``: of a run that is copied to a new file."""
         self.table = table
         self._waiting: list[Record] = []
         self._flushed = monotonic()
         self._lock: Lock | None = None
-        self._checked = path is None
-        self._missing: list[str] = []
+        entries = (digests or RunDigests.new()).entries(json.dumps(description))
         if path is None:
             self.path = Path(":memory:")
             self._connection = sqlite3.connect(":memory:", isolation_level=None)
-            _fill(self._connection, description, table)
+            _fill(self._connection, entries, table)
+            self._begin()
             return
         self.path = Path(path)
         _check_place(self.path)
         self._lock = Lock(self.path)
         try:
             if not self.path.exists() or self.path.stat().st_size == 0:
-                _create(self.path, description, table)
-                self._checked = True
+                _create(self.path, entries, table)
             self._connection = _connect(self.path, table)
+            self._begin()
         except BaseException as error:
             self._lock.release()
             if isinstance(error, sqlite3.Error | OSError):
@@ -138,7 +180,8 @@ class Store(Reader):
 
     def describe(self, description: dict[str, Any]) -> None:
         """Replace the description, e.g. when jobs are added."""
-        self._write("UPDATE run SET value = ? WHERE key = 'description'", [(json.dumps(description),)])
+        entries = self.digests.entries(json.dumps(description))
+        self._write((SET_ENTRY, list(entries.items())))
 
     def add(self, records: Sequence[Record]) -> None:
         """Queue rows. They are written together by the first call at least FLUSH_SECONDS after the last flush."""
@@ -147,16 +190,31 @@ class Store(Reader):
             self.flush()
 
     def flush(self) -> None:
-        """Write the queued rows."""
+        """Write the queued rows. They replace rows that were left out."""
         self._flushed = monotonic()
         if self._waiting:
-            self._write(self.table.insert, self._waiting)
+            self._insert([self._with_digest(record) for record in self._waiting])
             self._waiting = []
 
-    def _write(self, statement: str, rows: Iterable[Record]) -> None:
+    def copy(self, rows: Iterable[tuple[Record, str]]) -> None:
+        """Write rows of the same run with the digests they have."""
+        self._insert([(*record, digest) for record, digest in rows])
+
+    def _with_digest(self, record: Record) -> Record:
+        stored = self.table.as_stored(record)
+        return (*stored, digest_of(self.digests.run, self.table.name, stored))
+
+    def _insert(self, rows: Sequence[Record]) -> None:
+        replaced = [(row[0],) for row in rows if row[0] in self.left_out]
+        self._write((self.table.delete, replaced), (self.table.insert, rows))
+        for (number,) in replaced:
+            self.left_out.pop(number, None)
+
+    def _write(self, *statements: tuple[str, Sequence[Record]]) -> None:
         try:
             self._connection.execute("BEGIN IMMEDIATE")
-            self._connection.executemany(statement, rows)
+            for statement, rows in statements:
+                self._connection.executemany(statement, rows)
             self._connection.execute("COMMIT")
         except BaseException as error:  # including Ctrl-C: the rows stay queued
             with suppress(sqlite3.Error):
@@ -183,11 +241,8 @@ class Store(Reader):
                 self._lock = None
 
 
-def open_readonly(path: Path, table: RunTable, *, check_pages: bool = False) -> sqlite3.Connection:
-    """Open a read-only connection. Raise RamifyError unless the file is a run with this table.
-
-    ``check_pages``: also raise if any page is damaged.
-    """
+def open_readonly(path: Path, table: RunTable) -> sqlite3.Connection:
+    """Open a read-only connection. Raise RamifyError unless the file is an undamaged run with this table."""
     if not path.is_file():
         raise RamifyError(f"{path} is a folder" if path.is_dir() else f"there is no file {path}")
     with reading(path):
@@ -201,19 +256,19 @@ def open_readonly(path: Path, table: RunTable, *, check_pages: bool = False) -> 
                 was = "is damaged, and none of its rows can be read" if _has_our_id(path) else "is not a run of Ramify"
                 raise RamifyError(f"{path} {was}: {error}") from None
             raise
-    if (application, schema) == (APPLICATION, SCHEMA):
+    if application == APPLICATION and 1 <= schema <= SCHEMA:
         try:
             _check_table(path, connection, table)
-            if check_pages:
-                _check_pages(path, connection)
+            _check_pages(path, connection)
+            _description(path, connection)
         except BaseException:
             connection.close()
             raise
         return connection
     connection.close()
+    if holds_rows(path, table):
+        raise damaged(path, "its header is not that of a run")
     if application != APPLICATION:
-        if holds_rows(path, table):
-            raise damaged(path, "its header is not that of a run")
         raise RamifyError(f"{path} belongs to another program: choose another file")
     age = "an older" if schema < SCHEMA else "a newer"
     raise RamifyError(
@@ -227,6 +282,8 @@ def _check_table(path: Path, connection: sqlite3.Connection, table: RunTable) ->
         found = connection.execute("SELECT name FROM sqlite_master WHERE type = 'table' AND name != 'run'")
         names = {name for (name,) in found}
     if names and table.name not in names:
+        if holds_rows(path, table):
+            raise damaged(path, f"it has no table {table.name}")
         raise RamifyError(
             f"{path} holds {', '.join(sorted(names))}, not the {table.name} of {table.command}: choose another file"
         )
@@ -234,10 +291,22 @@ def _check_table(path: Path, connection: sqlite3.Connection, table: RunTable) ->
 
 def _missing_columns(connection: sqlite3.Connection, table: RunTable) -> list[str]:
     """Return the table's columns that an older file lacks, in order."""
-    if not table.added:
-        return []
     there = {name for _, name, *_ in connection.execute(f"PRAGMA table_info({table.name})")}
-    return [name for name in table.added if name not in there]
+    return [name for name in table.defaults if name not in there]
+
+
+def _description(path: Path, connection: sqlite3.Connection) -> tuple[str, RunDigests]:
+    """Return the text of the description, and the run's digests. Raise RamifyError if the two do not match."""
+    with reading(path):
+        schema = connection.execute("PRAGMA user_version").fetchone()[0]
+        entries: dict[str, object] = dict(connection.execute("SELECT key, value FROM run").fetchall())
+    text = entries.get("description")
+    if not isinstance(text, str):
+        raise damaged(path, "its description is missing")
+    digests = NO_DIGESTS if schema == 1 and "digest" not in entries else RunDigests.from_entries(entries)
+    if digests is None:
+        raise damaged(path, "its description does not match its digest")
+    return text, digests
 
 
 def _check_pages(path: Path, connection: sqlite3.Connection) -> None:
@@ -276,7 +345,7 @@ def _check_place(path: Path) -> None:
         raise RamifyError(f"there is no folder {path.parent} for the run {path.name}")
 
 
-def _create(path: Path, description: dict[str, Any], table: RunTable) -> None:
+def _create(path: Path, entries: Mapping[str, str], table: RunTable) -> None:
     """Create the file under another name first, so it appears complete or not at all."""
     log = path.with_name(path.name + "-wal")
     if log.exists():  # SQLite would apply this log to the new file
@@ -287,7 +356,7 @@ def _create(path: Path, description: dict[str, Any], table: RunTable) -> None:
         connection = sqlite3.connect(draft, isolation_level=None)
         try:
             connection.execute("PRAGMA journal_mode = MEMORY")  # leaves no journal file behind
-            _fill(connection, description, table)
+            _fill(connection, entries, table)
         finally:
             connection.close()
         draft.replace(path)
@@ -297,14 +366,33 @@ def _create(path: Path, description: dict[str, Any], table: RunTable) -> None:
 
 
 def _connect(path: Path, table: RunTable) -> sqlite3.Connection:
-    """Open an undamaged file for writing and add missing columns."""
-    open_readonly(path, table, check_pages=True).close()
+    """Open an undamaged file for writing and add what older versions did not store."""
+    open_readonly(path, table).close()
     connection = sqlite3.connect(path, isolation_level=None)
-    connection.execute("PRAGMA journal_mode = WAL")
-    connection.execute("PRAGMA synchronous = NORMAL")
-    for column in _missing_columns(connection, table):
-        connection.execute(table.add(column))
+    try:
+        connection.execute("PRAGMA journal_mode = WAL")
+        connection.execute("PRAGMA synchronous = NORMAL")
+        _upgrade(path, connection, table)
+    except BaseException:
+        connection.close()
+        raise
     return connection
+
+
+def _upgrade(path: Path, connection: sqlite3.Connection, table: RunTable) -> None:
+    """Add columns and digests to a file of an older version. Its rows stay without digests."""
+    missing = _missing_columns(connection, table)
+    text, digests = _description(path, connection)
+    if not missing and digests is not NO_DIGESTS:
+        return
+    connection.execute("BEGIN IMMEDIATE")
+    for column in missing:
+        connection.execute(table.add(column))
+    if digests is NO_DIGESTS:
+        digests = RunDigests.new(number for (number,) in connection.execute(table.select_numbers))
+        connection.executemany(SET_ENTRY, digests.entries(text).items())
+    connection.execute(f"PRAGMA user_version = {SCHEMA}")
+    connection.execute("COMMIT")
 
 
 def _not_writable(path: Path, error: sqlite3.Error | OSError) -> RamifyError:
@@ -313,6 +401,6 @@ def _not_writable(path: Path, error: sqlite3.Error | OSError) -> RamifyError:
     return damaged(path, error) if is_damage(error) else RamifyError(f"cannot write {path}: {error}")
 
 
-def _fill(connection: sqlite3.Connection, description: dict[str, Any], table: RunTable) -> None:
+def _fill(connection: sqlite3.Connection, entries: Mapping[str, str], table: RunTable) -> None:
     connection.executescript(f"PRAGMA application_id = {APPLICATION}; PRAGMA user_version = {SCHEMA}; {table.create}")
-    connection.execute("INSERT INTO run VALUES ('description', ?)", (json.dumps(description),))
+    connection.executemany(SET_ENTRY, entries.items())

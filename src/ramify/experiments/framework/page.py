@@ -48,8 +48,9 @@ def _read(experiment: Experiment, out: Path, scale: str) -> Reproduction | None:
         plan.check_same(run, stored)
         results = read_results(plan, reader)
         if not results.complete:
+            why = "".join(f" ({note})" for note in reader.notes())
             raise RamifyError(
-                f"{run} is not finished: resume it with `ramify reproduce {experiment.id} --scale {scale}`"
+                f"{run} is not finished{why}: resume it with `ramify reproduce {experiment.id} --scale {scale}`"
             )
         seconds, day = spent(reader)
     return Reproduction(
