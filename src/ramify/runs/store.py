@@ -10,7 +10,7 @@ from __future__ import annotations
 import json
 import sqlite3
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from contextlib import suppress
+from contextlib import closing, suppress
 from pathlib import Path
 from time import monotonic
 from typing import Any
@@ -20,7 +20,7 @@ from ramify.runs.jobs import Record
 from ramify.runs.lock import Lock
 from ramify.runs.row_check import RowCheck, left_out_text, misfit_of
 from ramify.runs.row_digest import NO_DIGESTS, RunDigests, digest_of
-from ramify.runs.salvage.damage import damaged, is_damage, reading
+from ramify.runs.salvage.damage import NOT_TEXT, damaged, is_damage, reading
 from ramify.runs.salvage.salvaged_rows import holds_rows
 from ramify.runs.table import Misfit, RunTable
 
@@ -312,9 +312,25 @@ def _description(path: Path, connection: sqlite3.Connection) -> tuple[str, RunDi
 def _check_pages(path: Path, connection: sqlite3.Connection) -> None:
     """Raise RamifyError if a page is damaged. Takes 0.01 s for 10 000 games."""
     with reading(path):
-        verdict = connection.execute("PRAGMA quick_check(1)").fetchone()[0]
-    if verdict != "ok":
-        raise damaged(path, " ".join(str(verdict).replace("*** in database main ***", "").split()))
+        damage = _page_damage(connection)
+    if damage:
+        raise damaged(path, damage)
+
+
+def _page_damage(connection: sqlite3.Connection) -> str:
+    verdict = str(connection.execute("PRAGMA quick_check(1)").fetchone()[0])
+    return "" if verdict == "ok" else " ".join(verdict.replace("*** in database main ***", "").split())
+
+
+def sqlite_damage(path: Path) -> str:
+    """Return what SQLite finds wrong with a file; empty if nothing."""
+    try:
+        with closing(_connect_readonly(path)) as connection:
+            return _page_damage(connection)
+    except sqlite3.Error as error:
+        return str(error)
+    except UnicodeDecodeError:
+        return NOT_TEXT
 
 
 def _has_our_id(path: Path) -> bool:

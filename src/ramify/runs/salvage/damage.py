@@ -13,6 +13,7 @@ from ramify.errors import RamifyError
 # SQLite errors that are not about the file's contents: it is locked, or the system denies access.
 NOT_DAMAGE = {sqlite3.SQLITE_BUSY, sqlite3.SQLITE_LOCKED, sqlite3.SQLITE_CANTOPEN, sqlite3.SQLITE_IOERR}
 NOT_DAMAGE |= {sqlite3.SQLITE_FULL, sqlite3.SQLITE_READONLY, sqlite3.SQLITE_PERM, sqlite3.SQLITE_NOMEM}
+NOT_TEXT = "its schema is not text"
 
 
 def damaged(path: Path, why: object) -> RamifyError:
@@ -36,3 +37,5 @@ def reading(path: Path) -> Iterator[None]:
         if is_damage(error):
             raise damaged(path, error) from None
         raise RamifyError(f"cannot read {path}: {error}") from None
+    except UnicodeDecodeError:  # in a message of SQLite that quotes the file
+        raise damaged(path, NOT_TEXT) from None

@@ -13,7 +13,7 @@ from ramify.runs.lock import Lock
 from ramify.runs.row_check import NAMED
 from ramify.runs.salvage.salvaged_rows import rows_of
 from ramify.runs.salvage.sqlite_pages import read_pages
-from ramify.runs.store import Store
+from ramify.runs.store import Store, sqlite_damage
 from ramify.runs.table import RunTable
 
 
@@ -29,6 +29,7 @@ class SalvageResult:
     pages: int
     damaged: int  # lost pages, with all their rows
     has_description: bool  # whether the run's description could be read
+    damage: str  # what SQLite finds wrong with the file; empty if nothing
     left_out: dict[int, str]  # what is wrong with readable rows that do not fit, by number
     undigested: int  # saved rows that cannot be verified: an older version stored them without a digest
 
@@ -45,7 +46,9 @@ class SalvageResult:
             lines += ["          ..."] if len(self.left_out) > NAMED else []
         if self.damaged:
             lines.append(f"damaged   {self.damaged:,} of {self.pages:,} pages of the file, with all their rows")
-        if not self.unread and not self.damaged and self.has_description:
+        if self.damage:
+            lines.append(f"          SQLite finds: {self.damage}")
+        if not self.unread and not self.damaged and not self.damage and self.has_description:
             lines.append("          no damage found")
         if self.undigested:
             lines.append(f"          {self.undigested:,} of them were stored by an older version without a digest")
@@ -66,6 +69,7 @@ def salvage(path: Path, new: Path, tables: Sequence[RunTable]) -> SalvageResult:
     lock = Lock(path)
     try:
         pages = read_pages(path)
+        damage = sqlite_damage(path)
     except OSError as error:
         raise RamifyError(f"cannot read {path}: {error.strerror}") from None
     finally:
@@ -85,10 +89,11 @@ def salvage(path: Path, new: Path, tables: Sequence[RunTable]) -> SalvageResult:
         path=str(new),
         rows=best.table.name,
         saved=len(best.rows),
-        unread=len(best.left_out) + pages.unread,
+        unread=len(best.left_out) + best.odd + pages.unread,
         pages=len(pages.pages) + pages.missing,
         damaged=pages.damaged(),
         has_description=best.description is not None,
+        damage=damage,
         left_out=best.left_out,
         undigested=sum(not digest for _, digest in best.rows.values()),
     )

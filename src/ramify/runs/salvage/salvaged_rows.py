@@ -31,6 +31,7 @@ class SalvagedRows:
     run: str  # id of the run; empty if no row has a digest
     rows: dict[int, tuple[Record, str]] = field(default_factory=dict)  # rows that fit and their digests, by number
     left_out: dict[int, str] = field(default_factory=dict)  # what is wrong with the others, by number
+    odd: int = 0  # rows with another number of columns
 
     @property
     def digests(self) -> RunDigests:
@@ -61,7 +62,13 @@ def rows_of(found: Sequence[Row], table: RunTable) -> SalvagedRows:
         else:
             salvaged.left_out[record[0]] = problem
     salvaged.left_out = {number: why for number, why in salvaged.left_out.items() if number not in salvaged.rows}
+    salvaged.odd = sum(number is not None and not _is_schema(values) for number, values in found) - len(stored)
     return salvaged
+
+
+def _is_schema(values: Sequence[object]) -> bool:
+    """Return whether a row describes a table to SQLite."""
+    return len(values) == 5 and values[0] == "table"
 
 
 def _stored_rows(found: Sequence[Row], table: RunTable) -> Iterator[StoredRow]:
