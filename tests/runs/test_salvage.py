@@ -230,12 +230,20 @@ def test_a_row_of_nonsense(run, records, tmp_path, column, value, version):
     assert look(run) == records
 
 
-def test_text_that_is_none(run):
+@pytest.mark.parametrize("version", ["older", "this"])
+def test_text_that_is_none(run, records, version):
+    if version == "older":
+        without_digests(run)
     with sqlite3.connect(run) as connection:
         connection.execute("UPDATE games SET versions = CAST(x'ff80ff' AS TEXT) WHERE number = 9")
     connection.close()
-    with pytest.raises(RamifyError, match=SENTENCE):
+    assert look(run) == records[:8] + records[9:]
+    with sqlite3.connect(run) as connection:
+        connection.execute("UPDATE run SET value = CAST(x'7b7dff1b' AS TEXT) WHERE key = 'description'")
+    connection.close()
+    with pytest.raises(RamifyError, match=SENTENCE) as caught:
         look(run)
+    assert "\x1b" not in str(caught.value)
 
 
 def test_what_cannot_be_salvaged(run, tmp_path):

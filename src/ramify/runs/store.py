@@ -22,7 +22,7 @@ from ramify.runs.row_check import RowCheck, left_out_text, misfit_of
 from ramify.runs.row_digest import NO_DIGESTS, RunDigests, digest_of
 from ramify.runs.salvage.damage import NOT_TEXT, damaged, is_damage, reading
 from ramify.runs.salvage.salvaged_rows import holds_rows
-from ramify.runs.table import Misfit, RunTable
+from ramify.runs.table import Misfit, RunTable, is_text
 
 APPLICATION = 0x52414D49  # "RAMI", application id in the header of run files
 SCHEMA = 2  # of new files; 1 has no digests
@@ -50,6 +50,7 @@ class Reader:
         with reading(self.path):
             self._missing = _missing_columns(self._connection, self.table)
         _, self.digests = _description(self.path, self._connection)
+        self._connection.text_factory = _decoded
 
     def _read(self, statement: str, *values: object) -> Iterator[Record]:
         with reading(self.path):
@@ -301,12 +302,17 @@ def _description(path: Path, connection: sqlite3.Connection) -> tuple[str, RunDi
         schema = connection.execute("PRAGMA user_version").fetchone()[0]
         entries: dict[str, object] = dict(connection.execute("SELECT key, value FROM run").fetchall())
     text = entries.get("description")
-    if not isinstance(text, str):
+    if not isinstance(text, str) or not is_text(text):
         raise damaged(path, "its description is missing")
     digests = NO_DIGESTS if schema == 1 and "digest" not in entries else RunDigests.from_entries(entries)
     if digests is None:
         raise damaged(path, "its description does not match its digest")
     return text, digests
+
+
+def _decoded(data: bytes) -> str:
+    """Decode a text. If it is not UTF-8, only its own row is left out."""
+    return data.decode(errors="surrogateescape")
 
 
 def _check_pages(path: Path, connection: sqlite3.Connection) -> None:

@@ -87,6 +87,15 @@ class RunTable:
         if not all(isinstance(value, TYPES[self.kind(name)]) for name, value in zip(self.columns, record, strict=True)):
             return False
         try:
-            return self.is_plausible(record)
+            return is_text("".join(value for value in record if isinstance(value, str))) and self.is_plausible(record)
         except (ValueError, TypeError, KeyError, IndexError, RecursionError):
             return False
+
+
+def is_text(text: str) -> bool:
+    """Return whether a text can be written as UTF-8."""
+    try:
+        text.encode()
+    except UnicodeEncodeError:
+        return False
+    return True
