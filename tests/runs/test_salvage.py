@@ -2,8 +2,8 @@
 
 import json
 import random
-import re
 import sqlite3
+from contextlib import suppress
 from dataclasses import replace
 
 import pytest
@@ -81,6 +81,15 @@ def go_on(path):
         store.close()
 
 
+def refused_or_left_out(path):
+    """The sentence, or the number of rows that fit."""
+    with suppress(RamifyError):
+        return len(go_on(path))
+    with pytest.raises(RamifyError, match=SENTENCE):
+        go_on(path)
+    return SENTENCE
+
+
 def test_an_undamaged_run_is_copied(run, records, tmp_path):
     result, rows = saved(run, tmp_path / "new.db")
     assert rows == records
@@ -104,10 +113,7 @@ def test_any_page_may_be_lost(run, records, tmp_path, fill):
         spoilt = bytearray(whole)
         spoilt[page * SIZE : (page + 1) * SIZE] = bytes(SIZE) if fill == "zeros" else chance.randbytes(SIZE)
         run.write_bytes(spoilt)
-        try:
-            assert len(go_on(run)) == 199  # the page was the end of a long row
-        except RamifyError as error:
-            assert re.search(SENTENCE, str(error))
+        assert refused_or_left_out(run) in (SENTENCE, 199)  # the page may be the end of a long row
         run.write_bytes(spoilt)
         result, rows = saved(run, tmp_path / "new.db")
         assert set(rows) <= set(records)
@@ -210,7 +216,9 @@ def test_a_row_of_nonsense(run, records, tmp_path, column, value, version):
     assert look(run) == others
     with Reader(run, GAME_TABLE) as reader:
         assert reader.record(8) == records[7]
-        with pytest.raises(RamifyError, match=rf"row 7 of .*run\.db is left out: {why}; the run's own command computes"):
+        with pytest.raises(
+            RamifyError, match=rf"row 7 of .*run\.db is left out: {why}; the run's own command computes"
+        ):
             reader.record(7)
         assert reader.left_out == {7: why}
         assert 7 not in reader.numbers()

@@ -29,6 +29,8 @@ class RowCheck:
                 return "its values do not match its digest"
             if str(digest).partition("-")[0] != self.digests.run:
                 return "it belongs to another run"
+            if not self.table.has_types(record):
+                return "it is invalid"
         elif not self.digests.may_lack(record[0]):
             return "it has no digest"
         elif not self.table.is_valid(record):

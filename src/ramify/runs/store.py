@@ -90,8 +90,8 @@ class Reader:
         """Return the row of a finished job, or None. Raise RamifyError if it does not fit."""
         row = next(self._read(f"{self.table.select(self._missing)} WHERE number = ?", number), None)
         record = None if row is None else self._checked(row, self._check())
-        if record is None and row is not None:
-            raise RamifyError(left_out_text(self.path, {number: self.left_out[number]}))
+        if row is not None and (record is None or not self.table.is_valid(record)):
+            raise RamifyError(left_out_text(self.path, {number: self.left_out.get(number, "it is invalid")}))
         return record
 
     def _checked(self, row: Record, check: RowCheck) -> Record | None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Collection, Mapping
 from dataclasses import dataclass, field
+from functools import cached_property
 from typing import Any
 
 from ramify.runs.jobs import Record
@@ -72,7 +73,7 @@ class RunTable:
     def as_stored(self, record: Record) -> Record:
         """Return a row as SQLite returns it: numbers have the types of their columns, and there is no -0.0."""
         return tuple(
-            float(value) + 0.0 if kind == "REAL" else int(value) if kind == "INTEGER" else value
+            float(value) + 0.0 if kind == "REAL" and isinstance(value, int | float) else value
             for kind, value in zip(map(self.kind, self.columns), record, strict=True)
         )
 
@@ -80,11 +81,22 @@ class RunTable:
         """Return whether a description has all required keys."""
         return all(key in description for key in self.required_keys)
 
+    def has_types(self, record: Record) -> bool:
+        """Return whether all values have the types of their columns."""
+        types = tuple(map(type, record))
+        return types == self._types or (
+            len(record) == len(self.columns)
+            and all(issubclass(one, TYPES[self.kind(name)]) for name, one in zip(self.columns, types, strict=True))
+        )
+
+    @cached_property
+    def _types(self) -> tuple[type, ...]:
+        """The types of almost all rows."""
+        return tuple(TYPES[self.kind(name)][-1] for name in self.columns)
+
     def is_valid(self, record: Record) -> bool:
         """Return whether a row can be the result of a job of this kind."""
-        if len(record) != len(self.columns):
-            return False
-        if not all(isinstance(value, TYPES[self.kind(name)]) for name, value in zip(self.columns, record, strict=True)):
+        if not self.has_types(record):
             return False
         try:
             return is_text("".join(value for value in record if isinstance(value, str))) and self.is_plausible(record)

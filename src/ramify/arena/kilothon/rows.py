@@ -101,7 +101,7 @@ def _misfit_of(description: Mapping[str, Any]) -> Misfit:
             "minute": clock == minute,
             "seed": own_seed == derive(seed, game, seat),
         }
-        return next((f"its {name} is not the plan's" for name, fit in fits.items() if not fit), None)
+        return next((f"column {name} differs from the plan" for name, fit in fits.items() if not fit), None)
 
     return misfit
 

@@ -81,7 +81,7 @@ class PlannedMatches:
             ("rules", "digest", "players", "start_clock", "play_clock", "seed"), planned, strict=True
         ):
             if record[COLUMNS.index(name)] != value:
-                return f"its {name} is not the plan's"
+                return f"column {name} differs from the plan"
         return None
 
 

@@ -56,7 +56,7 @@ class PlannedGames:
             return None
         for name, stored, planned in zip(SPEC, record, expected, strict=False):
             if stored != planned and not _same(name, stored, planned):
-                return f"its {name} is not the plan's"
+                return f"column {name} differs from the plan"
         return None
 
     def expected(self, record: Record) -> Record | None:

@@ -108,7 +108,10 @@ def summarize(reader: Reader) -> RunSummary:
         tallies[record[COLUMN["pairing"]]].add(record)
         versions[record[COLUMN["versions"]]] += 1
         times.append(record[COLUMN["finished"]])
-        _add(record, pairing, lengths.setdefault(pairing.game, Lengths()), spent)
+        try:
+            _add(record, pairing, lengths.setdefault(pairing.game, Lengths()), spent)
+        except (TypeError, ValueError, IndexError):  # a row that matches its digest but was never played
+            raise damaged(reader.path, f"row {record[0]} is invalid") from None
     if not times:
         raise RamifyError(f"{reader.path} has no finished game yet")
     return RunSummary(
