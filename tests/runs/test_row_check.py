@@ -218,6 +218,7 @@ def test_digests_are_those_of_the_values_that_sqlite_returns(tmp_path, records):
     record = list(records[0])
     record[GAME_TABLE.columns.index("score")] = True  # 1.0 in a column of numbers
     record[GAME_TABLE.columns.index("finished")] = -0.0
+    record[GAME_TABLE.columns.index("plies")] = bool(1)
     assert read(stored(tmp_path / "run.db", [tuple(record)]))[1] == {}
     assert not is_intact(GAME_TABLE, (b"bytes",), "x-y")
     assert not is_intact(GAME_TABLE, record, b"bytes")

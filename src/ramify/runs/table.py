@@ -72,8 +72,9 @@ class RunTable:
 
     def as_stored(self, record: Record) -> Record:
         """Return a row as SQLite returns it: numbers have the types of their columns, and there is no -0.0."""
+        numbers: dict[str, Callable[[float], float]] = {"REAL": lambda value: float(value) + 0.0, "INTEGER": int}
         return tuple(
-            float(value) + 0.0 if kind == "REAL" and isinstance(value, int | float) else value
+            numbers[kind](value) if kind in numbers and isinstance(value, int | float) else value
             for kind, value in zip(map(self.kind, self.columns), record, strict=True)
         )
 
