@@ -8,6 +8,9 @@ from dataclasses import replace
 import pytest
 
 from ramify.agents.budgets.player_limits import PlayerLimits
+from ramify.arena.kilothon.contest_game import failed
+from ramify.arena.kilothon.kilothon_plan import KilothonSession, plan_kilothon
+from ramify.arena.kilothon.rows import KILOTHON_TABLE
 from ramify.arena.managed.rows import MATCH_TABLE, MatchRow, PlannedMatches
 from ramify.arena.matches.playing.play_game import play
 from ramify.arena.matches.rows import GAME_TABLE, GameRow
@@ -20,6 +23,7 @@ from ramify.runs.salvage.salvage import salvage
 from ramify.runs.seeds import derive
 from ramify.runs.store import Reader, Store
 from tests.arena.games_for_tests import short_plan
+from tests.cli.test_arena_commands import ramify
 from tests.runs.old_files import without_digests
 
 PLAN = short_plan(games=6)
@@ -257,3 +261,23 @@ def test_matches_of_players_are_compared_with_the_plan():
     assert misfit(replace(row, players=("a:1", "b:2")).record()) == "column players differs from the plan"
     assert misfit(replace(row, seed=1).record()) == "column seed differs from the plan"
     assert MATCH_TABLE.is_valid(row.record())
+
+
+def test_games_of_kilothon_are_compared_with_the_plan_and_salvaged(tmp_path):
+    plan = plan_kilothon(["uct"], sources=["native"], games=["nim", "tictactoe"], minute=1, seed=3)
+    rows = [failed(spec, "it did not start") for spec in plan.specs()]
+    store = Store(tmp_path / "run.db", plan.description(), KILOTHON_TABLE)
+    store.add([row.record() for row in rows])
+    store.close()
+    spoil(tmp_path / "run.db", "UPDATE kilothon_games SET payoff = 1 WHERE number = 2")
+    result = json.loads(ramify("report", tmp_path / "run.db", "--salvage", tmp_path / "new.db", "--json").stdout)
+    assert (result["rows"], result["saved"], result["left_out"]) == ("kilothon_games", 1, {"2": NO_MATCH})
+    with KilothonSession(plan, tmp_path / "new.db") as session:
+        assert session.driver.done == 1
+    misfit = KILOTHON_TABLE.misfit_of(plan.description())
+    assert [misfit(row.record()) for row in rows] == [None, None]
+    changes = {"game": "go", "agent": "x", "opponent": "x", "seat": 2, "minute": 2.0, "seed": 1}
+    for column, value in changes.items():
+        record = replace(rows[0], **{column: value}).record()
+        assert misfit(record) == f"column {column} differs from the plan"
+        assert plan.misfit(record) == "it is not part of the plan"
