@@ -162,6 +162,17 @@ def test_rows_of_an_older_version_are_read_with_a_note(run, records, tmp_path):
     assert read(tmp_path / "new.db") == (records, {}, [note])
 
 
+def test_an_old_description_that_fits_no_row_is_lost(run, records, tmp_path):
+    without_digests(run)
+    seed = DESCRIPTION["seed"]
+    spoil(run, f"UPDATE run SET value = replace(value, '\"seed\": {seed}', '\"seed\": {seed + 1}')")
+    assert len(read(run)[1]) == 6
+    result = salvage(run, tmp_path / "new.db", (GAME_TABLE,))
+    assert (result.saved, result.has_description) == (6, False)
+    with MatchSession(PLAN, tmp_path / "new.db") as session:
+        assert session.driver.done == 6
+
+
 def test_an_old_run_resumes_and_only_its_old_rows_may_lack_digests(run, records):
     spoil(run, "DELETE FROM games WHERE number = 2")
     without_digests(run)
@@ -208,6 +219,42 @@ def test_a_changed_description_is_refused_and_rows_are_salvaged(run, records, tm
     with MatchSession(PLAN, tmp_path / "new.db") as session:
         assert session.driver.done == before
     assert read(tmp_path / "new.db") == (records, {}, [])
+
+
+@pytest.mark.parametrize("column", ["row_digest", "overruns", "faults", "score"])
+def test_a_renamed_column_is_damage(run, records, tmp_path, column):
+    spoil(run, f"ALTER TABLE games RENAME COLUMN {column} TO other")
+    for attempt in (lambda: read(run), lambda: Store(run, DESCRIPTION, GAME_TABLE)):
+        with pytest.raises(RamifyError, match=rf"is damaged \(.* column:? {column}\); .* --salvage NEW\.db"):
+            attempt()
+    assert salvage(run, tmp_path / "new.db", (GAME_TABLE,)).saved == 6
+    assert read(tmp_path / "new.db") == (records, {}, [])
+
+
+def test_another_name_of_the_table_is_damage(run, tmp_path):
+    spoil(run, "ALTER TABLE games RENAME TO gamez")
+    with pytest.raises(RamifyError, match=r"is damaged \(it has no table games\); .* --salvage NEW\.db"):
+        read(run)
+    assert salvage(run, tmp_path / "new.db", (GAME_TABLE,)).saved == 6
+
+
+@pytest.mark.parametrize("schema", [0, 3, 2**30])
+def test_another_schema_in_the_header_is_damage(run, tmp_path, schema):
+    spoil(run, f"PRAGMA user_version = {schema}")
+    with pytest.raises(RamifyError, match=r"is damaged \(its header is not that of a run\); .* --salvage NEW\.db"):
+        read(run)
+    assert salvage(run, tmp_path / "new.db", (GAME_TABLE,)).saved == 6
+
+
+def test_a_report_without_any_row_that_fits_names_them(run, tmp_path):
+    spoil(run, "UPDATE games SET score = 0.25")
+    with pytest.raises(RamifyError, match=r"6 rows of .* are left out \(row 1: its values do not match its digest"):
+        ramify("report", run, "--out", tmp_path / "out")
+
+
+def test_numbers_beyond_those_of_sqlite_have_no_row(run):
+    with Reader(run, GAME_TABLE) as reader:
+        assert reader.record(10**30) is None
 
 
 def test_many_rows_are_counted_and_the_first_are_named():

@@ -20,13 +20,14 @@ from ramify.runs.jobs import Record
 from ramify.runs.lock import Lock
 from ramify.runs.row_check import RowCheck, left_out_text, misfit_of
 from ramify.runs.row_digest import NO_DIGESTS, RunDigests, digest_of
-from ramify.runs.salvage.damage import NOT_TEXT, damaged, is_damage, reading
+from ramify.runs.salvage.damage import NOT_TEXT, damaged, is_damage, legible, reading
 from ramify.runs.salvage.salvaged_rows import holds_rows
-from ramify.runs.table import Misfit, RunTable, is_text
+from ramify.runs.table import DIGEST, Misfit, RunTable, is_text
 
 APPLICATION = 0x52414D49  # "RAMI", application id in the header of run files
 SCHEMA = 2  # of new files; 1 has no digests
 FLUSH_SECONDS = 0.5
+SQLITE_INTEGERS = range(-(2**63), 2**63)
 SET_ENTRY = "INSERT OR REPLACE INTO run VALUES (?, ?)"
 
 
@@ -47,8 +48,7 @@ class Reader:
         self.left_out: dict[int, str] = {}  # what is wrong with rows that were read and left out, by number
         self._undigested: set[int] = set()  # rows without a digest that were read
         self._misfit: Misfit | None = None  # comparison with the plan; made for the first row
-        with reading(self.path):
-            self._missing = _missing_columns(self._connection, self.table)
+        self._missing = _missing_columns(self.path, self._connection, self.table)
         _, self.digests = _description(self.path, self._connection)
         self._connection.text_factory = _decoded
 
@@ -88,6 +88,8 @@ class Reader:
 
     def record(self, number: int) -> Record | None:
         """Return the row of a finished job, or None. Raise RamifyError if it does not fit."""
+        if number not in SQLITE_INTEGERS:
+            return None
         row = next(self._read(f"{self.table.select(self._missing)} WHERE number = ?", number), None)
         record = None if row is None else self._checked(row, self._check())
         if row is not None and (record is None or not self.table.is_valid(record)):
@@ -101,6 +103,7 @@ class Reader:
         if problem is not None:
             self.left_out[record[0]] = problem
             return None
+        self.left_out.pop(record[0], None)  # a driver may have replaced it
         if digest == "":
             self._undigested.add(record[0])
         return record
@@ -281,7 +284,7 @@ def _check_table(path: Path, connection: sqlite3.Connection, table: RunTable) ->
     """Raise RamifyError if the run is of another kind."""
     with reading(path):
         found = connection.execute("SELECT name FROM sqlite_master WHERE type = 'table' AND name != 'run'")
-        names = {name for (name,) in found}
+        names = {str(name) for (name,) in found}
     if names and table.name not in names:
         if holds_rows(path, table):
             raise damaged(path, f"it has no table {table.name}")
@@ -290,10 +293,15 @@ def _check_table(path: Path, connection: sqlite3.Connection, table: RunTable) ->
         )
 
 
-def _missing_columns(connection: sqlite3.Connection, table: RunTable) -> list[str]:
-    """Return the table's columns that an older file lacks, in order."""
-    there = {name for _, name, *_ in connection.execute(f"PRAGMA table_info({table.name})")}
-    return [name for name in table.defaults if name not in there]
+def _missing_columns(path: Path, connection: sqlite3.Connection, table: RunTable) -> list[str]:
+    """Return the table's columns that an older file lacks, in order. Raise RamifyError if a column has another name."""
+    with reading(path):
+        there = {str(name) for _, name, *_ in connection.execute(f"PRAGMA table_info({table.name})")}
+    known = (*table.columns, DIGEST)
+    missing = [name for name in known if name not in there]
+    if there and missing and (there - {*known} or {*missing} - table.defaults.keys()):
+        raise damaged(path, f"its {table.name} have no column {missing[0]}")
+    return [name for name in missing if name in table.defaults]
 
 
 def _description(path: Path, connection: sqlite3.Connection) -> tuple[str, RunDigests]:
@@ -325,7 +333,7 @@ def _check_pages(path: Path, connection: sqlite3.Connection) -> None:
 
 def _page_damage(connection: sqlite3.Connection) -> str:
     verdict = str(connection.execute("PRAGMA quick_check(1)").fetchone()[0])
-    return "" if verdict == "ok" else " ".join(verdict.replace("*** in database main ***", "").split())
+    return "" if verdict == "ok" else legible(" ".join(verdict.replace("*** in database main ***", "").split()))
 
 
 def sqlite_damage(path: Path) -> str:
@@ -334,7 +342,7 @@ def sqlite_damage(path: Path) -> str:
         with closing(_connect_readonly(path)) as connection:
             return _page_damage(connection)
     except sqlite3.Error as error:
-        return str(error)
+        return legible(error)
     except UnicodeDecodeError:
         return NOT_TEXT
 
@@ -403,7 +411,7 @@ def _connect(path: Path, table: RunTable) -> sqlite3.Connection:
 
 def _upgrade(path: Path, connection: sqlite3.Connection, table: RunTable) -> None:
     """Add columns and digests to a file of an older version. Its rows stay without digests."""
-    missing = _missing_columns(connection, table)
+    missing = _missing_columns(path, connection, table)
     text, digests = _description(path, connection)
     if not missing and digests is not NO_DIGESTS:
         return

@@ -17,6 +17,7 @@ from ramify.arena.matches.standing import Standing, ratings_by_game
 from ramify.arena.matches.tally import Tally
 from ramify.errors import RamifyError
 from ramify.runs.jobs import Record
+from ramify.runs.row_check import left_out_text
 from ramify.runs.salvage.damage import damaged
 from ramify.runs.store import Reader
 from ramify.runs.user_files import named_files
@@ -101,7 +102,7 @@ def summarize(reader: Reader) -> RunSummary:
         tallies = [Tally(pairing, test) for pairing in pairings]
     except RamifyError:
         raise
-    except (KeyError, TypeError, IndexError, ValueError) as error:
+    except (KeyError, TypeError, IndexError, ValueError, AttributeError) as error:
         raise damaged(reader.path, f"invalid description: {error!r}") from None
     for record in reader.records():
         pairing = pairings[record[COLUMN["pairing"]]]
@@ -112,6 +113,8 @@ def summarize(reader: Reader) -> RunSummary:
             _add(record, pairing, lengths.setdefault(pairing.game, Lengths()), spent)
         except (TypeError, ValueError, IndexError):  # a row that matches its digest but was never played
             raise damaged(reader.path, f"row {record[0]} is invalid") from None
+    if not times and reader.left_out:
+        raise RamifyError(left_out_text(reader.path, reader.left_out))
     if not times:
         raise RamifyError(f"{reader.path} has no finished game yet")
     return RunSummary(

@@ -20,10 +20,10 @@ MAX_REASON = 120  # characters
 def damaged(path: Path, why: object) -> RamifyError:
     """Return the error for a damaged run, with the command that salvages it."""
     salvage = f"ramify report {shlex.quote(str(path))} --salvage NEW.db"
-    return RamifyError(f"{path} is damaged ({_legible(why)}); `{salvage}` copies what can still be read to a new file")
+    return RamifyError(f"{path} is damaged ({legible(why)}); `{salvage}` copies what can still be read to a new file")
 
 
-def _legible(why: object) -> str:
+def legible(why: object) -> str:
     """Return a reason on one short line; SQLite quotes the file, whatever it contains."""
     text = "".join(sign if sign.isprintable() else "?" for sign in str(why))
     return text if len(text) <= MAX_REASON else f"{text[:MAX_REASON]}..."

@@ -107,8 +107,10 @@ def _plan(found: Sequence[Row], stored: Sequence[StoredRow], table: RunTable) ->
     if ids or entries["digest"]:  # the run had digests, but its description is lost
         old = RunDigests.new(record[0] for record, digest in stored if digest is None)
         return NOT_DESCRIBED, replace(old, run=next((run for run, _ in ids.most_common(1)), ""))
+    valid = [record for record, _ in stored if table.is_valid(record)]
     plans = (_described(text, table) for text in entries["description"])
-    return next((plan for plan in plans if plan[0] is not None), NOT_DESCRIBED), NO_DIGESTS
+    fitting = (plan for plan in plans if plan[0] is not None and any(plan[1](record) is None for record in valid))
+    return next(fitting, NOT_DESCRIBED), NO_DIGESTS
 
 
 def _described(text: str, table: RunTable) -> Plan:
