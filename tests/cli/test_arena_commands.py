@@ -13,6 +13,7 @@ from ramify.cli.main import app
 from ramify.errors import RamifyError
 from ramify.runs.store import Reader
 from tests import processes
+from tests.runs.old_files import without_digests
 
 MATCH = [
     "match",
@@ -107,10 +108,14 @@ def test_replay_shows_a_game_and_finds_a_mismatch(tmp_path):
     assert "replayed from its seed: the same game" in out
     assert json.loads(ramify("replay", run, 2, "--json").stdout)["mismatch"] is None
     with sqlite3.connect(run) as connection:
-        connection.execute("UPDATE games SET seed = seed + 1 WHERE number = 2")
+        connection.execute("UPDATE games SET calls = '[1, 1]' WHERE number = 2")
     connection.close()
+    with pytest.raises(RamifyError, match=r"row 2 of .* is left out: its values do not match its digest"):
+        ramify("replay", run, 2)
+    without_digests(run)
     result = ramify("replay", run, 2, "--no-boards", code=1)
-    assert "replayed from its seed, the game differs" in result.stderr
+    assert "replayed from its seed, the game differs: calls is (1, 1) in the file" in result.stderr
+    assert "note: 1 row was stored by an older version without a digest" in result.stderr
 
 
 def games_in(run):

@@ -1,16 +1,20 @@
 """Every command that opens a run says when it is damaged, and goes on with what was salvaged."""
 
 import json
+import re
 import sqlite3
-from contextlib import closing
+from contextlib import closing, redirect_stderr
+from io import StringIO
 
 import pytest
 
 from ramify.arena.matches.rows import GAME_TABLE
+from ramify.cli import reproduce
 from ramify.errors import RamifyError
 from ramify.experiments.framework.work import CHUNK_TABLE
 from ramify.runs.store import Reader
 from tests.cli.test_arena_commands import MATCH, ramify
+from tests.runs.old_files import without_digests
 
 SMALL = ("--simulations", 5, "--seed", 1, "--workers", 0)
 TUNE = ("tune", "tictactoe", "uct(c=0.1..2.0)", "--against", "uct", "--trials", 2, "--games", 4, "--confirm", 4)
@@ -59,32 +63,54 @@ def copied(runs, name, tmp_path):
 
 
 @pytest.mark.parametrize("name", COMMANDS)
-@pytest.mark.parametrize("damage", ["row", "description"])
-def test_damage_is_told_salvaged_and_mended(runs, name, damage, tmp_path):
+def test_a_damaged_description_is_told_salvaged_and_mended(runs, name, tmp_path):
     run, new = copied(runs, name, tmp_path), tmp_path / "new.db"
     whole = rows(run)
-    if damage == "row":
-        spoil(run, "UPDATE games SET moves = '[' WHERE number = (SELECT max(number) FROM games)")
-    else:
-        spoil(run, "UPDATE run SET value = substr(value, 2)")
-    words = COMMANDS[name]
-    commands = [(*words, run)]
-    if name != "tune":  # which `report` refuses
-        commands.append(("report", run, "--out", tmp_path / "out"))
-    if damage == "row":
-        commands.append(("replay", run, whole[-1][0]))
-    for command in commands:
+    spoil(run, "UPDATE run SET value = substr(value, 2)")
+    for command in ((*COMMANDS[name], run), ("report", run, "--out", tmp_path / "out"), ("replay", run, whole[-1][0])):
         with pytest.raises(RamifyError, match=SENTENCE):
             ramify(*command)
-    result = ramify("report", run, "--salvage", new)
-    assert "resumes the new file" in result.stdout
-    kept = rows(new)
-    assert set(kept) <= set(whole)
-    assert (kept == whole) == (damage == "description")
-    ramify(*words, new)
+    assert "resumes the new file" in ramify("report", run, "--salvage", new).stdout
     assert rows(new) == whole
-    assert ramify(*words, new).stdout == ramify(*words, runs / f"{name}.db").stdout.replace(
-        str(runs / f"{name}.db"), str(new)
+    mended(runs, name, new, whole)
+
+
+@pytest.mark.parametrize("name", COMMANDS)
+@pytest.mark.parametrize("version", ["older", "this"])
+def test_a_damaged_row_is_left_out_and_mended(runs, name, version, tmp_path):
+    run, new = copied(runs, name, tmp_path), tmp_path / "new.db"
+    whole = rows(run)
+    last = whole[-1][0]
+    if version == "older":
+        without_digests(run)
+    spoil(run, "UPDATE games SET moves = '[' WHERE number = ?", last)
+    why = "it is invalid" if version == "older" else "its values do not match its digest"
+    note = f"row {last} of {run} is left out: {why}; the run's own command computes it again"
+    if name != "tune":  # which `report` refuses
+        reported = ramify("report", run, "--out", tmp_path / "out", code=1)
+        assert f"note: {note}" in reported.stderr
+        assert f"Note: {note}." in (tmp_path / "out" / "report.md").read_text().replace("\\", "")
+        assert json.loads(ramify("report", run, "--out", tmp_path / "out", "--json", code=1).stdout)["left_out"] == 1
+    with pytest.raises(RamifyError, match=re.escape(note)):
+        ramify("replay", run, last)
+    assert "resumes the new file" in ramify("report", run, "--salvage", new).stdout
+    assert rows(new) == whole[:-1]
+    mended(runs, name, new, whole)
+    resumed = ramify(*COMMANDS[name], run)
+    assert f"note: {note}" in resumed.stderr
+    old = f"note: {len(whole) - 1} rows were stored by an older version without a digest"
+    assert (old in resumed.stderr) == (version == "older")
+    mended(runs, name, run, whole)
+
+
+def mended(runs, name, run, whole):
+    """The command computes what is missing, and then all is as in the undamaged run."""
+    ramify(*COMMANDS[name], run)
+    assert rows(run) == whole
+    again = ramify(*COMMANDS[name], run)
+    assert "left out" not in again.stderr
+    assert again.stdout == ramify(*COMMANDS[name], runs / f"{name}.db").stdout.replace(
+        str(runs / f"{name}.db"), str(run)
     )
 
 
@@ -100,6 +126,9 @@ def test_a_salvaged_run_without_a_description_is_not_mixed_with_another(runs, tm
         "damaged": 0,
         "has_description": False,
         "described": False,  # the old name
+        "damage": "",
+        "left_out": {},
+        "undigested": 0,
     }
     with pytest.raises(RamifyError, match="was salvaged without its description: resume it with its own command"):
         ramify("report", new, "--out", tmp_path / "out")
@@ -119,21 +148,24 @@ def test_a_damaged_experiment(runs, tmp_path):
     words = ("reproduce", "boxes", "--scale", "smoke", "--workers", 0, "--out", tmp_path)
     run, new = copied(runs, "boxes-smoke", tmp_path), tmp_path / "new.db"
     whole = rows(run, CHUNK_TABLE)
-    damage = (
-        ("UPDATE chunks SET sums = '[]' WHERE number = 1", "row 1 of its chunks is invalid"),
-        (
-            "UPDATE chunks SET point = 'nowhere' WHERE number = 1",
-            "row 1 is of 'nowhere', which the experiment does not",
-        ),
-        ("UPDATE run SET value = '{'", "its description is missing"),
-    )
-    for statement, sentence in damage:
+    for version in ("older", "this"):
         run = copied(runs, "boxes-smoke", tmp_path)
-        spoil(run, statement)
-        with pytest.raises(RamifyError, match=sentence):
-            ramify(*words)
-        with pytest.raises(RamifyError, match=sentence):
+        if version == "older":
+            without_digests(run)
+        spoil(run, "UPDATE chunks SET point = 'nowhere' WHERE number = 1")
+        with pytest.raises(RamifyError, match=r"is not finished: resume it with"):
             ramify("reproduce", "--page", tmp_path / "page.md", "--scale", "smoke", "--out", tmp_path)
+        why = "it is not part of the plan" if version == "older" else "its values do not match its digest"
+        note = f"row 1 of {run} is left out: {why}; the run's own command computes it again"
+        with pytest.raises(RamifyError), redirect_stderr(StringIO()) as told:
+            reproduce.command(page=tmp_path / "page.md", scale="smoke", out=tmp_path)
+        assert f"note: {run.name}: {note}\n" in told.getvalue()
+        assert f"note: {note}\n" in ramify(*words).stderr
+        assert rows(run, CHUNK_TABLE) == whole
+    spoil(run, "UPDATE run SET value = '{'")
+    for command in (words, ("reproduce", "--page", tmp_path / "page.md", "--scale", "smoke", "--out", tmp_path)):
+        with pytest.raises(RamifyError, match="its description does not match its digest"):
+            ramify(*command)
     ramify("report", run, "--salvage", new)
     new.replace(run)
     ramify(*words)

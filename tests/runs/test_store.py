@@ -12,6 +12,7 @@ from ramify.runs import lock as lock_module
 from ramify.runs.salvage.salvage import salvage
 from ramify.runs.store import APPLICATION, Reader, Store
 from tests.arena.games_for_tests import short_plan, timeless
+from tests.runs.old_files import without_digests
 
 PLAN = short_plan(games=6)
 
@@ -216,6 +217,7 @@ def test_a_run_in_memory(records):
 def as_before(path, records, lacking):
     """A file as it was written before rows had the last columns."""
     Store(path, {"kind": "match"}, GAME_TABLE).close()
+    without_digests(path)
     connection = sqlite3.connect(path)
     for column in lacking:
         connection.execute(f"ALTER TABLE games DROP COLUMN {column}")

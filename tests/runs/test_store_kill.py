@@ -15,11 +15,12 @@ PROGRAM = """
 import sys
 from ramify.arena.matches.rows import COLUMNS, GAME_TABLE
 from ramify.runs.store import Store
+REST = [{"INTEGER": 0, "REAL": 0.5, "TEXT": "x"}[GAME_TABLE.kind(name)] for name in COLUMNS[1:]]
 run = 0
 while True:
     store = Store(f"{sys.argv[1]}/{run}.db", {"kind": "match"}, GAME_TABLE)
     for number in range(5):
-        store.add([(number, *["x"] * (len(COLUMNS) - 1))])
+        store.add([(number, *REST)])
         store.flush()
         print(run, number, flush=True)
     store.close()
@@ -52,6 +53,6 @@ def test_a_kill_at_any_moment_leaves_whole_runs(tmp_path):
             store = Store(folder / f"{later}.db", {"kind": "match"}, GAME_TABLE)
             assert store.description() == {"kind": "match"}
             assert store.numbers() >= safe
-            store.add([(9, *["x"] * (len(COLUMNS) - 1))])
+            store.add([(9, *[0] * (len(COLUMNS) - 1))])
             store.close()
         assert {path.suffix for path in folder.iterdir()} == {".db"}

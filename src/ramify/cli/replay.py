@@ -18,18 +18,30 @@ def command(
     run: Annotated[Path, typer.Argument(metavar="RUN", help="File of a match or tournament.")],
     game: Annotated[int, typer.Argument(metavar="GAME", help="Number of the game, from 1.")],
     boards: Annotated[bool, typer.Option("--boards/--no-boards", help="Draw the board after each move.")] = True,
+    trust: Annotated[
+        bool, typer.Option("--trust", help="Import the Python files that the run names, without a question.")
+    ] = False,
     json: JsonOption = False,
 ) -> None:
     """Print a stored game move by move, then play it again from its seed and compare. Exits with 1 if it differs.
+
+    Python files that the run names are imported only if they are unchanged, and after a question.
 
     Example: ramify replay match.db 17
     """
     from ramify.arena.matches.playing.replay import mismatch
     from ramify.arena.matches.rows import GAME_TABLE, stored_row
     from ramify.runs.store import Reader
+    from ramify.runs.trusted_files import check_trust
 
     with Reader(run, GAME_TABLE) as reader:
         row = stored_row(reader, game)
+        notes = reader.notes()
+        description = reader.description()
+    ask = (lambda question: typer.confirm(question, err=True)) if _has_terminal() else None
+    notes += check_trust(run, description, (row.game, *row.agents), trust=trust, ask=ask)
+    for note in notes:
+        print(f"note: {note}", file=sys.stderr)
     with announcing_compilation():
         if not json:
             show(row, boards)
@@ -41,6 +53,11 @@ def command(
     if difference is not None:
         print(f"ramify: replayed from its seed, the game differs: {difference}", file=sys.stderr)
         sys.exit(1)
+
+
+def _has_terminal() -> bool:
+    """Whether somebody can answer a question."""
+    return sys.stdin is not None and not sys.stdin.closed and sys.stdin.isatty()
 
 
 def show(row: GameRow, boards: bool) -> None:

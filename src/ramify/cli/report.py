@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 from pathlib import Path
 from typing import Annotated
 
@@ -27,6 +28,8 @@ def command(
 ) -> None:
     """Write a report of runs: one self-contained HTML file, and Markdown with pictures.
 
+    Exits with 1 if it left out rows that do not match their digest or the run's plan.
+
     Example: ramify report cup.db
 
     Example: ramify report cup.db league.db --out out/both
@@ -38,17 +41,28 @@ def command(
 
     first = runs[0].resolve()
     written = write_report(runs, runs[0].parent / f"{first.stem}-report" if out is None else out)
+    for note in written.notes:
+        print(f"note: {note}", file=sys.stderr)
     if json:
+        pictures = [*map(str, written.pictures)]
         print_json(
-            {"html": str(written.html), "markdown": str(written.markdown), "pictures": [*map(str, written.pictures)]}
+            {
+                "html": str(written.html),
+                "markdown": str(written.markdown),
+                "pictures": pictures,
+                "left_out": written.left_out,
+            }
         )
-        return
-    for path in (written.html, written.markdown, *written.pictures):
-        print(f"{path.stat().st_size / 1000:>8,.0f} kB  {path}")
+    else:
+        for path in (written.html, written.markdown, *written.pictures):
+            print(f"{path.stat().st_size / 1000:>8,.0f} kB  {path}")
+    if written.left_out:
+        sys.exit(1)
 
 
 def salvage_run(runs: list[Path], new: Path, json: bool) -> None:
     """Copy the readable rows of a run of any kind."""
+    from ramify.arena.kilothon.rows import KILOTHON_TABLE
     from ramify.arena.managed.rows import MATCH_TABLE
     from ramify.arena.matches.rows import GAME_TABLE
     from ramify.experiments.framework.work import CHUNK_TABLE
@@ -56,7 +70,7 @@ def salvage_run(runs: list[Path], new: Path, json: bool) -> None:
 
     if len(runs) != 1:
         raise RamifyError(f"--salvage takes one run, not {len(runs)}")
-    salvaged = salvage(runs[0], new, (GAME_TABLE, CHUNK_TABLE, MATCH_TABLE))
+    salvaged = salvage(runs[0], new, (GAME_TABLE, CHUNK_TABLE, MATCH_TABLE, KILOTHON_TABLE))
     if json:
         print_json(salvaged.to_dict())
     else:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
@@ -55,7 +56,7 @@ def command(
 
         if name is not None:
             raise RamifyError("--page writes about all experiments: remove the name")
-        written = write(page, out, scale)
+        written = write(page, out, scale, lambda note: print(f"note: {note}", file=sys.stderr))
         if json:
             print_json({"files": [str(path) for path in written]})
         for path in [] if json else written:

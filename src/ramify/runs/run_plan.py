@@ -40,7 +40,11 @@ class RunPlan(ABC, Generic[K]):
 
     @abstractmethod
     def contains(self, record: Record) -> bool:
-        """Return whether a row fits this plan, extended if need be; for runs that have lost their description."""
+        """Return whether a row fits this plan, extended if need be."""
+
+    def misfit(self, record: Record) -> str | None:
+        """Return why a row does not fit this plan, or None. Rows that do not fit are left out."""
+        return None if self.contains(record) else "it is not part of the plan"
 
     @abstractmethod
     def description(self) -> dict[str, Any]:

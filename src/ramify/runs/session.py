@@ -32,10 +32,14 @@ class Session(Generic[P, K]):
             wanted = self.plan.description()
             first, now = stored["versions"], wanted["versions"]
             self.notes = [] if first == now else [f"the run was started with {first}; this is {now}"]
-            new = {key: wanted[key] for key in (*plan.table.extendable_keys, "files", "syntax") if key in wanted}
+            new = {
+                key: wanted[key] for key in (*plan.table.extendable_keys, "files", "syntax", "players") if key in wanted
+            }
             if any(stored.get(key) != value for key, value in new.items()):
                 self.store.describe(stored | new)
+            self.store.compare(self.plan.misfit)
             self.driver: Driver[K] = Driver(self.store, self.plan.aggregator(), self.plan.total)
+            self.notes += self.store.notes()
         except BaseException:
             self.store.close()
             raise

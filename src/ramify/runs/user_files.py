@@ -14,7 +14,12 @@ from ramify.grammar import Call, parse
 
 def files_of(text: str) -> list[str]:
     """Return the users' files that the text of a game or an agent names."""
-    return [name for name in _names(text) if is_path(name) and Path(name).is_file()]
+    return [name for name in named_files(text) if Path(name).is_file()]
+
+
+def named_files(text: str) -> list[str]:
+    """Return the paths of Python files that the text of a game or an agent names, whether they exist or not."""
+    return [name for name in _names(text) if is_path(name)]
 
 
 def _names(text: str) -> Iterator[str]:

@@ -14,6 +14,7 @@ from ramify.arena.tuning.tune import plan_tune
 from ramify.errors import RamifyError
 from ramify.old_names import stored_text
 from ramify.runs.pools.factory import pool_factory
+from tests.runs.old_files import without_digests
 
 NEW = "mcts(batch_size=1, chance=open_loop)"
 OLD = "mcts(lanes=1, chance=open)"
@@ -22,6 +23,7 @@ SHORT = {"simulations": 10, "seed": 3, "workers": 0}
 
 def in_old_names(path, *columns):
     """Rewrite a run as it was stored before the names changed: its description, and columns of its table."""
+    without_digests(path)
     with sqlite3.connect(path) as database:
         for key, text in database.execute("SELECT key, value FROM run").fetchall():
             database.execute("UPDATE run SET value = ? WHERE key = ?", (stored_text(text), key))

@@ -25,6 +25,7 @@ from ramify.arena.reports.summary import summarize
 from ramify.cli.main import app
 from ramify.errors import RamifyError
 from ramify.runs.pools.pool import InProcessPool
+from ramify.runs.seeds import derive
 from ramify.runs.store import Reader, Store
 from ramify.statistics.inference import Interval
 from ramify.statistics.pairs import PairedResults
@@ -254,12 +255,11 @@ def test_the_command_line_lists_the_files(match, tmp_path, undrawn):
 def test_ten_thousand_games_make_a_small_page(match, folder, tmp_path):
     with Reader(match, GAME_TABLE) as reader:
         description, records = reader.description(), list(reader.records())
-    number, pair = COLUMNS.index("number"), COLUMNS.index("pair")
     copies = []
     for k in range(10_000):
-        record = list(records[k % 12])
-        record[number], record[pair] = k + 1, k // 2
-        copies.append(tuple(record))
+        pair_seed = derive(description["seed"], 0, k // 2)
+        planned = {"number": k + 1, "pair": k // 2, "pair_seed": pair_seed, "seed": derive(pair_seed, k % 2)}
+        copies.append(tuple((dict(zip(COLUMNS, records[k % 12], strict=True)) | planned).values()))
     store = Store(folder / "large.db", description | {"pairs": 5_000}, GAME_TABLE)
     store.add(copies)
     store.close()

@@ -6,6 +6,7 @@ from collections.abc import Container, Iterator, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, replace
 from fnmatch import fnmatchcase
+from functools import cached_property
 from typing import Any, ClassVar, Self
 
 from ramify.arena.kilothon.contest_game import GAME_SECONDS, failed, load_all, play, timed_player
@@ -126,7 +127,11 @@ class KilothonPlan(RunPlan[RowCollector[KilothonRow]]):
 
     def contains(self, record: Record) -> bool:
         """Whether a row belongs to one of this plan's games; agents may have old names."""
-        return with_stored_names(KilothonRow.from_record(record).spec()) in set(map(with_stored_names, self.specs()))
+        return with_stored_names(KilothonRow.from_record(record).spec()) in self._stored_specs
+
+    @cached_property
+    def _stored_specs(self) -> set[KilothonSpec]:
+        return set(map(with_stored_names, self.specs()))
 
     def description(self) -> dict[str, Any]:
         texts = [*(game for game, _, _ in self.games), *self.agents, self.opponent]

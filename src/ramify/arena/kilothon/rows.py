@@ -4,11 +4,14 @@ from __future__ import annotations
 
 import json
 import math
+from collections.abc import Mapping
 from dataclasses import dataclass, fields, replace
+from typing import Any
 
 from ramify.old_names import stored_text
 from ramify.runs.jobs import Record
-from ramify.runs.table import RunTable
+from ramify.runs.seeds import derive
+from ramify.runs.table import Misfit, RunTable
 
 FAILED = "failed"  # ``ended`` of a game that could not be played; other values are those of ``players.endings``
 
@@ -82,6 +85,27 @@ def _plausible(record: Record) -> bool:
     )
 
 
+def _misfit_of(description: Mapping[str, Any]) -> Misfit:
+    """Compare games with a description. It does not have the players of games, so numbers are not compared."""
+    games, seed = set(description["games"]), description["seed"] or 0
+    agents, opponent = set(map(stored_text, description["agents"])), stored_text(description["opponent"])
+    minute = float(description["minute"])
+
+    def misfit(record: Record) -> str | None:
+        _, game, _, agent, other, seat, clock, own_seed = record[: len(fields(KilothonSpec))]
+        fits = {
+            "game": game in games,
+            "agent": stored_text(agent) in agents,
+            "opponent": stored_text(other) == opponent,
+            "seat": seat in (0, 1),
+            "minute": clock == minute,
+            "seed": own_seed == derive(seed, game, seat),
+        }
+        return next((f"column {name} differs from the plan" for name, fit in fits.items() if not fit), None)
+
+    return misfit
+
+
 KILOTHON_TABLE = RunTable(
     "kilothon_games",
     COLUMNS,
@@ -90,4 +114,5 @@ KILOTHON_TABLE = RunTable(
     "ramify kilothon",
     ("games", "agents", "opponent", "minute", "both_seats", "seed", "files", "versions"),
     _plausible,
+    misfit_of=_misfit_of,
 )

@@ -8,10 +8,11 @@ import time
 from collections import Counter
 from collections.abc import Container, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
+from functools import cached_property
 from typing import Any, ClassVar, Self
 
 from ramify.arena.managed.referee import Log, Referee, players_of
-from ramify.arena.managed.rows import MATCH_TABLE, MatchRow
+from ramify.arena.managed.rows import MATCH_TABLE, MatchRow, PlannedMatches
 from ramify.errors import RamifyError
 from ramify.ggp.interpreter import Interpreter
 from ramify.ggp.kif import write
@@ -146,9 +147,14 @@ class ManagedPlan(RunPlan[RowCollector[MatchRow]]):
         return RowCollector(MatchRow.from_record)
 
     def contains(self, record: Record) -> bool:
-        row, job = MatchRow.from_record(record), self.job(record[0])
-        mine = (job.rules, tuple(map(str, job.addresses)), *job.clocks, job.seed)
-        return (row.rules, row.players, row.start_clock, row.play_clock, row.seed) == mine
+        return self.misfit(record) is None
+
+    def misfit(self, record: Record) -> str | None:
+        return self._planned.misfit(record)
+
+    @cached_property
+    def _planned(self) -> PlannedMatches:
+        return PlannedMatches(self.description())
 
     def description(self) -> dict[str, Any]:
         return {

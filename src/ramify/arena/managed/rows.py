@@ -4,9 +4,12 @@ from __future__ import annotations
 
 import json
 import math
+from collections.abc import Mapping
 from dataclasses import dataclass, fields
+from typing import Any
 
 from ramify.runs.jobs import Record
+from ramify.runs.seeds import derive
 from ramify.runs.table import RunTable
 
 
@@ -60,6 +63,28 @@ def _plausible(record: Record) -> bool:
     )
 
 
+class PlannedMatches:
+    """The matches of a run: players rotate through the roles."""
+
+    def __init__(self, description: Mapping[str, Any]) -> None:
+        self.rules = (description["rules"], description["digest"])
+        self.players = tuple(description["players"])
+        self.clocks = tuple(map(float, description["clocks"]))
+        self.seed = int(description["seed"] or 0)
+
+    def misfit(self, record: Record) -> str | None:
+        """Return which part of a match is not the plan's, or None."""
+        turn = (record[0] - 1) % len(self.players)
+        seated = self.players[-turn:] + self.players[:-turn] if turn else self.players
+        planned = (*self.rules, json.dumps(seated), *self.clocks, derive(self.seed, record[0]))
+        for name, value in zip(
+            ("rules", "digest", "players", "start_clock", "play_clock", "seed"), planned, strict=True
+        ):
+            if record[COLUMNS.index(name)] != value:
+                return f"column {name} differs from the plan"
+        return None
+
+
 MATCH_TABLE = RunTable(
     "ggp_matches",
     COLUMNS,
@@ -69,4 +94,5 @@ MATCH_TABLE = RunTable(
     ("rules", "digest", "players", "clocks", "seed", "games", "versions"),
     _plausible,
     extendable_keys=("games",),
+    misfit_of=lambda description: PlannedMatches(description).misfit,
 )

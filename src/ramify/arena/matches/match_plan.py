@@ -10,9 +10,10 @@ from typing import Any, Self
 
 from ramify.agents.budgets.player_limits import BUDGET_HINT, PlayerLimits
 from ramify.agents.budgets.time_control import LOSE, RANDOM
+from ramify.arena.matches.planned_games import PlannedGames
 from ramify.arena.matches.playing.openings import check_opening, first_decision, read_openings
 from ramify.arena.matches.playing.play_game import GameJob
-from ramify.arena.matches.rows import COLUMN_INDEX, GAME_TABLE, GameRow, same_game
+from ramify.arena.matches.rows import GAME_TABLE
 from ramify.arena.matches.schedule import MatchPlayer, Pairing, Schedule, whole_pairs
 from ramify.arena.matches.tally import ScoreAggregator, Tally
 from ramify.contract.game import Game
@@ -90,10 +91,14 @@ class MatchPlan(RunPlan[ScoreAggregator]):
 
     def contains(self, record: Record) -> bool:
         """Whether a game follows from the seed; its pair may be beyond ``pairs``, and its agents may have old names."""
-        pairing, pair, leg = (record[COLUMN_INDEX[name]] for name in ("pairing", "pair", "leg"))
-        if pairing >= len(self.pairings) or leg >= len(self.pairings[pairing].seatings):
-            return False
-        return same_game(GameRow.from_record(record).spec(), self.schedule().game(pairing, pair, leg))
+        return self.misfit(record) is None
+
+    def misfit(self, record: Record) -> str | None:
+        return self._planned.misfit(record)
+
+    @cached_property
+    def _planned(self) -> PlannedGames:
+        return PlannedGames(self.pairings, self.schedule().seed, self.opening_plies, self.starts)
 
     @property
     def games(self) -> int:
@@ -120,6 +125,7 @@ class MatchPlan(RunPlan[ScoreAggregator]):
             "sprt": None if self.test is None else asdict(self.test),
             **digests(user_files(self._texts())),
             "pairs": self.pairs,
+            "players": {pairing.game: pairing.players for pairing in self.pairings},
             "versions": versions(),
         }
 

@@ -8,16 +8,15 @@ from __future__ import annotations
 
 import json
 import math
-from collections.abc import Iterator
-from dataclasses import dataclass, fields, replace
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, fields
 from typing import Any
 
 from ramify.agents.budgets.player_limits import PlayerLimits
 from ramify.errors import RamifyError
-from ramify.old_names import stored_text
 from ramify.runs.jobs import Record
 from ramify.runs.store import Reader
-from ramify.runs.table import RunTable
+from ramify.runs.table import Misfit, RunTable
 
 
 @dataclass(frozen=True)
@@ -71,12 +70,6 @@ class GameRow(GameSpec):
         return GameSpec(**{field.name: getattr(self, field.name) for field in fields(GameSpec)})
 
 
-def same_game(one: GameSpec, other: GameSpec) -> bool:
-    """Whether two specs are of the same game; their agents' texts may differ in old and new names."""
-    first, second = (replace(spec, agents=tuple(map(stored_text, spec.agents))) for spec in (one, other))
-    return first == second
-
-
 COLUMNS = tuple(field.name for field in fields(GameRow))
 LISTS = tuple(field.name for field in fields(GameRow) if "tuple" in str(field.type))  # stored as JSON
 TIMING = ("seconds", "finished")  # columns that differ between two runs of the same seed
@@ -109,6 +102,12 @@ def _plausible(record: Record) -> bool:
     )
 
 
+def _misfit_of(description: Mapping[str, Any]) -> Misfit:
+    from ramify.arena.matches.planned_games import misfit_of_description  # noqa: PLC0415  (it needs these columns)
+
+    return misfit_of_description(description)
+
+
 GAME_TABLE = RunTable(
     "games",
     COLUMNS,
@@ -118,6 +117,7 @@ GAME_TABLE = RunTable(
     _plausible,
     {"overruns": "[]", "faults": "[]"},
     extendable_keys=("pairs",),
+    misfit_of=_misfit_of,
 )
 
 

@@ -6,7 +6,7 @@ import math
 import os
 import re
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import UTC, datetime
 from pathlib import Path
 
@@ -47,6 +47,8 @@ class ReportFiles:
     html: Path
     markdown: Path
     pictures: tuple[Path, ...]
+    left_out: int = 0  # rows that do not fit their run
+    notes: tuple[str, ...] = ()  # on rows that were left out or cannot be verified
 
 
 def write_report(runs: Run | Sequence[Run], out: str | Path) -> ReportFiles:
@@ -55,7 +57,13 @@ def write_report(runs: Run | Sequence[Run], out: str | Path) -> ReportFiles:
     if not given:
         raise RamifyError("a report needs a run")
     check_report_folder(out)
-    return _write(Path(out), list(_page([_read(run) for run in given])))
+    summaries = [_read(run) for run in given]
+    written = _write(Path(out), list(_page(summaries)))
+    return replace(
+        written,
+        left_out=sum(summary.left_out for summary in summaries),
+        notes=tuple(note for summary in summaries for note in summary.notes),
+    )
 
 
 def _read(run: Run) -> RunSummary:
@@ -132,6 +140,8 @@ def _run(summary: RunSummary, number: int, adjusted: dict[int, tuple[float, floa
             " the original command plays the rest.",
             warning=True,
         )
+    for note in summary.notes:
+        yield Paragraph(f"Note: {note}.", warning=summary.left_out > 0)
     yield from _run_details(summary)
     for game in summary.lengths:
         if len(summary.lengths) > 1:

@@ -9,16 +9,18 @@ from dataclasses import dataclass, field
 from functools import cached_property
 from typing import Any
 
-from ramify.agents.budgets.player_limits import PlayerLimits
 from ramify.arena.matches.irregular_losses import faults_of
+from ramify.arena.matches.planned_games import stored_pairings
 from ramify.arena.matches.rows import COLUMNS
-from ramify.arena.matches.schedule import MatchPlayer, Pairing
+from ramify.arena.matches.schedule import Pairing
 from ramify.arena.matches.standing import Standing, ratings_by_game
 from ramify.arena.matches.tally import Tally
 from ramify.errors import RamifyError
 from ramify.runs.jobs import Record
+from ramify.runs.row_check import left_out_text
 from ramify.runs.salvage.damage import damaged
 from ramify.runs.store import Reader
+from ramify.runs.user_files import named_files
 from ramify.statistics.ratings import Ratings
 from ramify.statistics.sprt import Sprt
 
@@ -60,6 +62,8 @@ class RunSummary:
     spent: dict[tuple[str, str], Spent]  # by game and label
     versions: Counter[str]
     finished: tuple[float, float]  # first and last game, in seconds since 1970
+    left_out: int  # rows that do not fit
+    notes: tuple[str, ...]  # on rows that were left out or cannot be verified
 
     @property
     def kind(self) -> str:
@@ -98,16 +102,19 @@ def summarize(reader: Reader) -> RunSummary:
         tallies = [Tally(pairing, test) for pairing in pairings]
     except RamifyError:
         raise
-    except (KeyError, TypeError, IndexError, ValueError) as error:
+    except (KeyError, TypeError, IndexError, ValueError, AttributeError) as error:
         raise damaged(reader.path, f"invalid description: {error!r}") from None
     for record in reader.records():
-        if record[COLUMN["pairing"]] >= len(pairings):
-            raise damaged(reader.path, f"game {record[0]} belongs to an unknown pairing")
         pairing = pairings[record[COLUMN["pairing"]]]
         tallies[record[COLUMN["pairing"]]].add(record)
         versions[record[COLUMN["versions"]]] += 1
         times.append(record[COLUMN["finished"]])
-        _add(record, pairing, lengths.setdefault(pairing.game, Lengths()), spent)
+        try:
+            _add(record, pairing, lengths.setdefault(pairing.game, Lengths()), spent)
+        except (TypeError, ValueError, IndexError):  # a row that matches its digest but was never played
+            raise damaged(reader.path, f"row {record[0]} is invalid") from None
+    if not times and reader.left_out:
+        raise RamifyError(left_out_text(reader.path, reader.left_out))
     if not times:
         raise RamifyError(f"{reader.path} has no finished game yet")
     return RunSummary(
@@ -121,6 +128,8 @@ def summarize(reader: Reader) -> RunSummary:
         spent=spent,
         versions=versions,
         finished=(min(times), max(times)),
+        left_out=len(reader.left_out),
+        notes=tuple(reader.notes()),
     )
 
 
@@ -143,19 +152,18 @@ def _add(record: Record, pairing: Pairing, lengths: Lengths, spent: dict[tuple[s
 
 
 def _pairings(description: Mapping[str, Any], reader: Reader) -> tuple[Pairing, ...]:
-    agents = [
-        MatchPlayer(agent["label"], agent["agent"], PlayerLimits(**budget))
-        for agent, budget in zip(description["agents"], description["budgets"], strict=True)
-    ]
-    players = {game: len(json.loads(agents)) for game, agents in reader.first_of_each("game", "agents")}
-    return tuple(
-        Pairing(game, players.get(game) or _players(game), agents[first], agents[second])
-        for game, first, second in description["pairings"]
-    )
+    """Return the pairings. In runs of older versions only the rows know how many players a game has."""
+    players = description.get("players") or {
+        record[COLUMN["game"]]: len(json.loads(record[COLUMN["seats"]])) for record in reader.records()
+    }
+    missing = {game: _players(game, reader) for game in description["games"] if game not in players}
+    return stored_pairings(description, players | missing)
 
 
-def _players(game: str) -> int:
-    """Number of players of a game that has not been played yet."""
+def _players(game: str, reader: Reader) -> int:
+    """Number of players of a game that has not been played yet. Users' files are not imported."""
     from ramify.contract.load import load  # noqa: PLC0415  (slow to import, and rarely needed)
 
+    if named_files(game):
+        raise RamifyError(f"{reader.path} has no finished game of {game} yet: resume it with its own command first")
     return load(game).players

@@ -9,6 +9,7 @@ from __future__ import annotations
 import json
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, fields, replace
+from functools import cached_property
 from pathlib import Path
 from typing import Any, Unpack
 
@@ -25,8 +26,9 @@ from ramify.arena.matches.match_options import (
     with_options,
 )
 from ramify.arena.matches.match_plan import AgentLike, GameLike, MatchPlan, make_plan, make_players
+from ramify.arena.matches.planned_games import TRIAL_NUMBERS, PlannedTrials
 from ramify.arena.matches.playing.play_game import GameJob
-from ramify.arena.matches.rows import COLUMNS, GameRow, GameSpec, same_game
+from ramify.arena.matches.rows import COLUMNS, GameSpec
 from ramify.arena.matches.schedule import MatchPlayer, Pairing, Schedule
 from ramify.arena.matches.standing import Standing
 from ramify.arena.matches.tally import ScoreAggregator, Tally
@@ -42,8 +44,6 @@ from ramify.runs.session import Session
 
 TRIALS, DEFAULT_GAMES = 30, 40
 CONFIRM_FACTOR = 4  # games that confirm the best trial, as a multiple of a trial's games
-# Stored: game n of trial k has number k * TRIAL_NUMBERS + n, and pairing TRIAL_NUMBERS + k confirms trial k.
-TRIAL_NUMBERS = 1_000_000
 AGENTS = COLUMNS.index("agents")
 
 
@@ -76,13 +76,10 @@ class TunePlan(MatchPlan):
     def _schedule_of(self, number: int, agent: str) -> Schedule:
         return Schedule((self.pairing(agent),), derive(self.seed or 0, number), self.opening_plies, self.starts)
 
-    def contains(self, record: Record) -> bool:
-        """Whether a game belongs to a trial. Its candidate is checked when the trials are replayed."""
-        row = GameRow.from_record(record)
-        if row.leg >= len(self.pairings[0].seatings) or row.seats != self.pairings[0].seatings[row.leg]:
-            return False
-        schedule = self._schedule_of(row.pairing, row.agents[row.seats.index(0)])
-        return same_game(row.spec(), _of_trial(row.pairing, schedule.game(0, row.pair, row.leg)))
+    @cached_property
+    def _planned(self) -> PlannedTrials:
+        """The games of all trials. Their candidates are checked when the trials are replayed."""
+        return PlannedTrials(self.pairings, self.seed or 0, self.opening_plies, self.starts)
 
     def prepare(self) -> None:
         """Compile what any candidate needs. Raise now if an end of a range is invalid."""

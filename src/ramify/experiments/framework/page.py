@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
 
 from ramify.arena.reports.document import Block, Details, Heading, Paragraph, Table
@@ -24,15 +24,18 @@ TITLE, COMMAND = "Reproductions", "ramify reproduce --page FILE"  # in every pag
 _is_page = page_with(f"# {TITLE}\n", COMMAND)
 
 
-def page(path: str | Path, out: str | Path, scale: str = "quick") -> list[Path]:
+def page(
+    path: str | Path, out: str | Path, scale: str = "quick", on_note: Callable[[str], object] = lambda _: None
+) -> list[Path]:
     """Write the page from the finished runs in the folder ``out``. Return the paths of the files written.
 
-    Each experiment is shown at the largest scale that was run, ``scale`` or above.
+    Each experiment is shown at the largest scale that was run, ``scale`` or above. ``on_note`` is called with notes on
+    rows of the runs.
     """
     if scale not in SCALES:
         next(iter(experiments().values())).scale(scale)
     scales = SCALES[SCALES.index(scale) :][::-1]
-    runs = ((_read(one, Path(out), name) for name in scales) for one in experiments().values())
+    runs = ((_read(one, Path(out), name, on_note) for name in scales) for one in experiments().values())
     found = [one for one in (next((run for run in of_one if run), None) for of_one in runs) if one]
     if not found:
         raise RamifyError(f"no finished run of scale '{scale}' in {out}: run `ramify reproduce ID --scale {scale}`")
@@ -43,7 +46,7 @@ def page(path: str | Path, out: str | Path, scale: str = "quick") -> list[Path]:
         raise RamifyError(f"cannot write {path}: {os_error_text(error)}") from None
 
 
-def _read(experiment: Experiment, out: Path, scale: str) -> Reproduction | None:
+def _read(experiment: Experiment, out: Path, scale: str, on_note: Callable[[str], object]) -> Reproduction | None:
     """Read the finished run of an experiment. Return None if the file does not exist."""
     run = out / f"{experiment.id}-{scale}.db"
     if not run.is_file():
@@ -53,6 +56,8 @@ def _read(experiment: Experiment, out: Path, scale: str) -> Reproduction | None:
         plan = ExperimentPlan.from_experiment(experiment, scale, stored["seed"])
         plan.check_same(run, stored)
         results = read_results(plan, reader)
+        for note in reader.notes():
+            on_note(f"{run.name}: {note}")
         if not results.complete:
             raise RamifyError(
                 f"{run} is not finished: resume it with `ramify reproduce {experiment.id} --scale {scale}`"

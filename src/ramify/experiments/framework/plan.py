@@ -22,7 +22,6 @@ from ramify.runs.edited_files import digests
 from ramify.runs.jobs import Record
 from ramify.runs.messages import RunMessages
 from ramify.runs.run_plan import RunPlan
-from ramify.runs.salvage.damage import damaged
 from ramify.runs.seeds import derive
 from ramify.runs.session import Session
 from ramify.runs.store import Reader
@@ -155,11 +154,10 @@ ExperimentSession = Session[ExperimentPlan, TrialAggregator]
 
 def read_results(plan: ExperimentPlan, reader: Reader) -> Results:
     """Read the results of all points from a run."""
+    reader.compare(plan.misfit)
     chunks: dict[str, dict[int, Sums]] = {point.key: {} for point in plan.points}
     counts: Counter[str] = Counter()
     for record in reader.records():
-        if record[POINT] not in chunks:
-            raise damaged(reader.path, f"row {record[0]} is of '{record[POINT]}', which the experiment does not have")
         chunks[record[POINT]][record[FIRST]] = json.loads(record[SUMS])
         counts[record[POINT]] += record[TRIALS]
     points = {point.key: PointResult(point, chunks[point.key], counts[point.key]) for point in plan.points}

@@ -13,12 +13,20 @@ from ramify.errors import RamifyError
 # SQLite errors that are not about the file's contents: it is locked, or the system denies access.
 NOT_DAMAGE = {sqlite3.SQLITE_BUSY, sqlite3.SQLITE_LOCKED, sqlite3.SQLITE_CANTOPEN, sqlite3.SQLITE_IOERR}
 NOT_DAMAGE |= {sqlite3.SQLITE_FULL, sqlite3.SQLITE_READONLY, sqlite3.SQLITE_PERM, sqlite3.SQLITE_NOMEM}
+NOT_TEXT = "its schema is not text"
+MAX_REASON = 120  # characters
 
 
 def damaged(path: Path, why: object) -> RamifyError:
     """Return the error for a damaged run, with the command that salvages it."""
     salvage = f"ramify report {shlex.quote(str(path))} --salvage NEW.db"
-    return RamifyError(f"{path} is damaged ({why}); `{salvage}` copies what can still be read to a new file")
+    return RamifyError(f"{path} is damaged ({legible(why)}); `{salvage}` copies what can still be read to a new file")
+
+
+def legible(why: object) -> str:
+    """Return a reason on one short line; SQLite quotes the file, whatever it contains."""
+    text = "".join(sign if sign.isprintable() else "?" for sign in str(why))
+    return text if len(text) <= MAX_REASON else f"{text[:MAX_REASON]}..."
 
 
 def is_damage(error: sqlite3.Error) -> bool:
@@ -36,3 +44,5 @@ def reading(path: Path) -> Iterator[None]:
         if is_damage(error):
             raise damaged(path, error) from None
         raise RamifyError(f"cannot read {path}: {error}") from None
+    except UnicodeDecodeError:  # in a message of SQLite that quotes the file
+        raise damaged(path, NOT_TEXT) from None

@@ -11,10 +11,11 @@ from typing import Any
 from ramify.errors import RamifyError
 from ramify.old_names import old_members
 from ramify.runs.lock import Lock
+from ramify.runs.row_check import NAMED
 from ramify.runs.run_file import complete_run
-from ramify.runs.salvage.salvaged_rows import descriptions, rows_of
+from ramify.runs.salvage.salvaged_rows import rows_of
 from ramify.runs.salvage.sqlite_pages import read_pages
-from ramify.runs.store import Store
+from ramify.runs.store import Store, sqlite_damage
 from ramify.runs.table import RunTable
 
 
@@ -26,10 +27,13 @@ class SalvageResult:
     path: str
     rows: str  # name of the rows, e.g. "games"
     saved: int
-    unread: int  # rows that are invalid
+    unread: int  # rows that are unreadable or do not fit
     pages: int
     damaged: int  # lost pages, with all their rows
     has_description: bool  # whether the run's description could be read
+    damage: str  # what SQLite finds wrong with the file; empty if nothing
+    left_out: dict[int, str]  # what is wrong with readable rows that do not fit, by number
+    undigested: int  # saved rows that cannot be verified: an older version stored them without a digest
 
     def to_dict(self) -> dict[str, Any]:
         """Return plain data for JSON. ``described`` is the old name of ``has_description``."""
@@ -39,10 +43,17 @@ class SalvageResult:
         lines = [f"saved     {self.saved:,} {self.rows} in {self.path}"]
         if self.unread:
             lines.append(f"lost      {self.unread:,} {self.rows} that are invalid")
+            named = sorted(self.left_out)[:NAMED]
+            lines += [f"          row {number}: {self.left_out[number]}" for number in named]
+            lines += ["          ..."] if len(self.left_out) > NAMED else []
         if self.damaged:
             lines.append(f"damaged   {self.damaged:,} of {self.pages:,} pages of the file, with all their rows")
-        if not self.unread and not self.damaged and self.has_description:
+        if self.damage:
+            lines.append(f"          SQLite finds: {self.damage}")
+        if not self.unread and not self.damaged and not self.damage and self.has_description:
             lines.append("          no damage found")
+        if self.undigested:
+            lines.append(f"          {self.undigested:,} of them were stored by an older version without a digest")
         if not self.has_description:
             lines.append("          the description is lost: to resume, pass the run's --seed to its command")
         lines.append("          the run's command resumes the new file and repeats what is missing")
@@ -60,24 +71,30 @@ def salvage(path: Path, new: Path, tables: Sequence[RunTable]) -> SalvageResult:
     lock = Lock(path)
     try:
         pages = read_pages(path)
+        damage = sqlite_damage(path)
     except OSError as error:
         raise RamifyError(f"cannot read {path}: {error.strerror}") from None
     finally:
         lock.release()
     found = list(pages.rows())
-    table, rows, unread = max((rows_of(found, table) for table in tables), key=lambda one: len(one[1]))
-    description = next(descriptions(found, table), None)
-    if not rows:
-        what = f"none of its {table.name} can be read" if description else "it has no readable rows of a run"
+    best = max((rows_of(found, table) for table in tables), key=lambda one: len(one.rows))
+    if not best.rows:
+        what = f"none of its {best.table.name} can be read" if best.description else "it has no readable rows of a run"
         raise RamifyError(f"cannot salvage {path}: {what}")
-    with complete_run(new) as draft, closing(Store(draft, description or {}, table)) as store:
-        store.add(list(rows.values()))
+    with (
+        complete_run(new) as draft,
+        closing(Store(draft, best.description or {}, best.table, best.digests)) as store,
+    ):
+        store.copy(best.rows.values())
     return SalvageResult(
         path=str(new),
-        rows=table.name,
-        saved=len(rows),
-        unread=unread + pages.unread,
+        rows=best.table.name,
+        saved=len(best.rows),
+        unread=len(best.left_out) + best.odd + pages.unread,
         pages=len(pages.pages) + pages.missing,
         damaged=pages.damaged(),
-        has_description=description is not None,
+        has_description=best.description is not None,
+        damage=damage,
+        left_out=best.left_out,
+        undigested=sum(not digest for _, digest in best.rows.values()),
     )
