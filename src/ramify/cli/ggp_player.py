@@ -42,8 +42,6 @@ def command(
 
     if not name or any(sign.isspace() or sign in "();" for sign in name):
         raise RamifyError(f"invalid player name '{name}': use one word without parentheses or semicolons")
-    if not 0 <= port < 1 << 16:
-        raise RamifyError(f"invalid port {port}: use a whole number from 0 to 65535")
     if margin is not None and not 0 <= margin < 1e6:
         raise RamifyError(f"invalid --margin {margin:g}: use a number of seconds from 0")
 
