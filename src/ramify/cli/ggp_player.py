@@ -34,6 +34,7 @@ def command(
     Match: ramify ggp-match tictactoe http://127.0.0.1:9147 http://127.0.0.1:9148
     """
     from ramify.agents.agent import agent as make_agent
+    from ramify.players.ggp.client import Address
     from ramify.players.ggp.player import GgpPlayer
     from ramify.players.ggp.role_games import role_games
     from ramify.players.ggp.server import HttpServer
@@ -50,8 +51,6 @@ def command(
             print(f"{time.strftime('%H:%M:%S')} {message}", file=sys.stderr, flush=True)
 
     made = make_agent(agent)
-    with announcing_compilation():
-        warm(made)
     player = GgpPlayer(
         made,
         name=name,
@@ -62,8 +61,10 @@ def command(
     )
     sys.setswitchinterval(0.001)  # messages interrupt the search sooner than by default
     server = HttpServer(host, port, player.answer, log)
-    print(f"{name} listens on http://{server.host}:{server.port}", flush=True)
     try:
+        with announcing_compilation():
+            warm(made)
+        print(f"{name} listens on {Address(server.host, server.port)}", flush=True)
         server.serve()
     finally:
         server.close()

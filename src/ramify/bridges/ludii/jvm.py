@@ -21,6 +21,7 @@ from typing import Any
 
 from ramify.core.kernels.disk_cache import cache_root
 from ramify.errors import RamifyError, os_error_text
+from ramify.numerals import is_whole_number
 
 JAR = "RAMIFY_LUDII_JAR"
 HEAP = "RAMIFY_LUDII_HEAP"  # heap of the JVM in MB
@@ -115,7 +116,7 @@ def heap() -> int:
     setting = os.environ.get(HEAP)
     if setting is None:
         return DEFAULT_HEAP_MB
-    if not setting.isdecimal() or int(setting) < 64:
+    if not is_whole_number(setting) or int(setting) < 64:
         raise RamifyError(f"invalid {HEAP} '{setting}': use an integer number of MB, at least 64")
     return int(setting)
 

@@ -13,7 +13,7 @@ from time import monotonic
 from urllib.parse import urlsplit
 
 from ramify.errors import RamifyError
-from ramify.foreign import is_whole_number
+from ramify.numerals import is_whole_number
 from ramify.old_names import old_attributes
 from ramify.players.faults import Fault
 from ramify.players.ggp.http_request import HEADER_END

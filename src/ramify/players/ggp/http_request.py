@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from http import HTTPStatus
 from urllib.parse import unquote, urlsplit
 
-from ramify.foreign import is_whole_number
+from ramify.numerals import is_whole_number
 
 MAX_MESSAGE_BYTES = 1 << 21  # the longest public rulesheet has 425,376 bytes
 MAX_HEADER_BYTES = 1 << 16

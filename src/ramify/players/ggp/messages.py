@@ -14,8 +14,8 @@ from dataclasses import dataclass
 from typing import TypeAlias
 
 from ramify.errors import RamifyError
-from ramify.foreign import is_whole_number, real_number
 from ramify.ggp.kif import MAX_NESTING, Term
+from ramify.numerals import is_whole_number, real_number
 
 MAX_CLOCK_SECONDS = 3600.0
 MAX_NAME_LENGTH = 200  # characters of a match's name and of a role
