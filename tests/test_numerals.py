@@ -21,5 +21,5 @@ def test_real_numbers():
 
 def test_endless_counts():
     reject_endless("games", MAX_COUNT)
-    with pytest.raises(RamifyError, match="^games must be at most 1,000,000,000, not 10{30}$"):
+    with pytest.raises(RamifyError, match=r"^games must be at most 1,000,000,000, not 10{30}$"):
         reject_endless("games", 10**30)
