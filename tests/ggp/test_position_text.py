@@ -7,13 +7,6 @@ def test_numbers_are_sorted_by_value_however_long_they_are():
     nines = "9" * 5000
     words = [nines, "10", "9", "010", "0", "x", "\u0663", "²"]
     text = fluents_text(("cell", word) for word in words)
-    assert text.replace("\n", " ").split(") (") == [
-        "(cell x",
-        "cell ²",
-        "cell \u0663",
-        "cell 0",
-        "cell 9",
-        "cell 10",
-        "cell 010",
-        f"cell {nines})",
-    ]
+    assert text.replace("\n", " ") == " ".join(
+        f"(cell {word})" for word in ("0", "9", "10", "010", nines, "x", "²", "\u0663")
+    )
