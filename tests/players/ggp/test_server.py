@@ -211,6 +211,26 @@ def test_idle_senders_of_one_address_do_not_end_those_of_another(port):
             connection.close()
 
 
+def test_a_connection_that_ends_for_another_while_its_data_waits():
+    """Both events are reported at once; the second one has lost its connection."""
+    server = HttpServer("127.0.0.1", 0, lambda text, _: text)
+    clients = [socket.create_connection(("127.0.0.1", server.port)) for _ in range(servers.MAX_CONNECTIONS)]
+    while server._accept():
+        pass
+    clients.append(socket.create_connection(("127.0.0.1", server.port)))
+    for client in clients:
+        client.sendall(b"P")
+    thread = threading.Thread(target=server.serve, daemon=True)
+    thread.start()
+    try:
+        assert say(server.port, "(info)") == "(info)"
+    finally:
+        server.close()
+        thread.join(60)
+        for client in clients:
+            client.close()
+
+
 @contextmanager
 def answering(answer):
     """The port of a server that answers by calling ``answer`` with each message."""

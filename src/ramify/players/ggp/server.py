@@ -19,6 +19,7 @@ from contextlib import suppress
 from dataclasses import dataclass, field
 from http import HTTPStatus
 from time import monotonic
+from typing import TypeAlias
 
 from ramify.errors import RamifyError
 from ramify.players.ggp.http_request import BadRequestError, Request, RequestReader
@@ -37,6 +38,7 @@ TOO_MANY = (errno.EMFILE, errno.ENFILE, errno.ENOBUFS, errno.ENOMEM)  # of accep
 RETRY_SECONDS = 0.1  # after one of them, if no connection can be closed
 
 Answer = Callable[[str, float], str]
+_Job: TypeAlias = tuple[socket.socket, Request, float]  # and when it arrived
 
 
 @dataclass(eq=False)
@@ -55,7 +57,7 @@ class _Queue:
     """Requests of one kind."""
 
     answering: int = 0  # number of threads
-    waiting: deque[tuple[socket.socket, Request, float]] = field(default_factory=deque)
+    waiting: deque[_Job] = field(default_factory=deque)
 
 
 class HttpServer:
@@ -83,10 +85,7 @@ class HttpServer:
             try:
                 while not self._closed.is_set():
                     for key, _ in self._selector.select(self._seconds_left()):
-                        if isinstance(key.data, _Connection):
-                            self._receive(key.data)
-                        elif key.fileobj is self._socket:
-                            all(self._accept() for _ in range(ACCEPTS))
+                        self._on_event(key)
                     self._end_late()
             finally:
                 self._release()
@@ -110,8 +109,22 @@ class HttpServer:
 
     # Reading. All of it happens in one thread, and nothing in it blocks.
 
+    def _on_event(self, key: selectors.SelectorKey) -> None:
+        try:
+            if isinstance(key.data, _Connection):
+                self._receive(key.data)
+            elif key.fileobj is self._socket:
+                all(self._accept() for _ in range(ACCEPTS))
+        except Exception as error:  # noqa: BLE001  (a bug must not end the server)
+            self._log_bug(error)
+            if isinstance(key.data, _Connection) and self._is_open(key.data):
+                self._forget(key.data).close()
+
     def _all(self) -> list[_Connection]:
         return [connection for group in self._connections.values() for connection in group]
+
+    def _is_open(self, connection: _Connection) -> bool:
+        return connection in self._connections.get(connection.address, {})
 
     def _seconds_left(self) -> float | None:
         """Return the time until the next deadline; those of an address are almost in order of arrival."""
@@ -139,6 +152,8 @@ class HttpServer:
         return True
 
     def _receive(self, connection: _Connection) -> None:
+        if not self._is_open(connection):
+            return  # it has just been ended to make room for another
         try:
             piece = connection.socket.recv(RECEIVE_BYTES)
         except (BlockingIOError, InterruptedError):
@@ -155,10 +170,6 @@ class HttpServer:
             request = reader.add(piece)
         except BadRequestError as error:
             self._reject(connection, error)
-            return
-        except Exception as error:  # noqa: BLE001  (a bug must not end the server)
-            self._log_bug(error)
-            self._forget(connection).close()
             return
         if reader.expects_continue:
             reader.expects_continue = False
@@ -206,30 +217,38 @@ class HttpServer:
     # Answering.
 
     def _enqueue(self, connection: socket.socket, request: Request, arrived: float) -> None:
-        kind = kind_of(request.text)
         with self._lock:
-            queue = self._queues.setdefault(kind, _Queue())
-            wait = queue.answering >= MAX_ANSWERS
-            full = wait and len(queue.waiting) >= MAX_WAITING
-            if wait and not full:
-                queue.waiting.append((connection, request, arrived))
-            elif not wait:
-                queue.answering += 1
-        if full:
+            queue = self._queues.setdefault(kind_of(request.text), _Queue())
+        if not self._admit(queue, (connection, request, arrived)):
             _send_now(connection, _response(HTTPStatus.SERVICE_UNAVAILABLE, "there are too many requests"))
             connection.close()
-        elif not wait:
-            threading.Thread(target=self._work, args=(queue, connection, request, arrived), daemon=True).start()
 
-    def _work(self, queue: _Queue, connection: socket.socket, request: Request, arrived: float) -> None:
+    def _admit(self, queue: _Queue, job: _Job) -> bool:
+        """Have a request answered, now or later. Return False if too many wait."""
+        with self._lock:
+            if queue.answering >= MAX_ANSWERS:
+                if len(queue.waiting) < MAX_WAITING:
+                    queue.waiting.append(job)
+                    return True
+                return False
+            queue.answering += 1
+        try:
+            threading.Thread(target=self._work, args=(queue, job), daemon=True).start()
+        except RuntimeError:  # the system has no more threads
+            with self._lock:
+                queue.answering -= 1
+            return False
+        return True
+
+    def _work(self, queue: _Queue, job: _Job) -> None:
         """Answer a request, then those that wait."""
         while True:
-            self._handle(connection, request, arrived)
+            self._handle(*job)
             with self._lock:
                 if not queue.waiting:
                     queue.answering -= 1
                     return
-                connection, request, arrived = queue.waiting.popleft()
+                job = queue.waiting.popleft()
 
     def _handle(self, connection: socket.socket, request: Request, arrived: float) -> None:
         try:
