@@ -46,8 +46,6 @@ FILES = {
     + b"f" * 5000
     + b"}]",
     "count.toml": b'games = ["tictactoe"]\nagents = ["uct", "uct(c=1)"]\nsimulations = 5\ngames_each = 1' + b"0" * 30,
-    "zeros.kif": b"(role a) (init p) (legal a m) (<= terminal (true p)) (goal a " + b"0" * 5000 + b"1)",
-    "long.kif": b"(role a) (init p) (legal a m) (<= terminal (true p)) (goal a 00501)",
     "comments.txt": b"# nothing\n\n",
     "badpos.txt": b"xyz\n",
     "overpos.txt": b"xxx/oo./...\n",

@@ -89,4 +89,3 @@ def test_bad_rules_are_refused_with_the_first_error():
 def test_goal_values():
     assert [goal_value(term) for term in ("0", "100", "007")] == [0, 100, 7]
     assert [goal_value(term) for term in ("101", "-1", "+5", "5.0", "x", "", "9" * 5000, "٣", ("f", "1"))] == [None] * 9
-    assert [goal_value(term) for term in ("00501", "1000", "0" * 5000 + "1", "²")] == [None] * 4

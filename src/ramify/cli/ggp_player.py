@@ -34,15 +34,15 @@ def command(
     Match: ramify ggp-match tictactoe http://127.0.0.1:9147 http://127.0.0.1:9148
     """
     from ramify.agents.agent import agent as make_agent
-    from ramify.players.ggp.client import Address
     from ramify.players.ggp.player import GgpPlayer
     from ramify.players.ggp.role_games import role_games
-    from ramify.players.ggp.server import HttpServer
+    from ramify.players.ggp.server import HttpServer, check_address
     from ramify.players.ggp.timing import Margin
     from ramify.players.ggp.warm import warm
 
-    if not name or any(sign.isspace() or sign in "();" for sign in name):
+    if not name or any(sign.isspace() or not sign.isprintable() or sign in "();" for sign in name):
         raise RamifyError(f"invalid player name '{name}': use one word without parentheses or semicolons")
+    check_address(host, port)
     if margin is not None and not 0 <= margin < 1e6:
         raise RamifyError(f"invalid --margin {margin:g}: use a number of seconds from 0")
 
@@ -51,6 +51,8 @@ def command(
             print(f"{time.strftime('%H:%M:%S')} {message}", file=sys.stderr, flush=True)
 
     made = make_agent(agent)
+    with announcing_compilation():
+        warm(made)
     player = GgpPlayer(
         made,
         name=name,
@@ -61,10 +63,8 @@ def command(
     )
     sys.setswitchinterval(0.001)  # messages interrupt the search sooner than by default
     server = HttpServer(host, port, player.answer, log)
+    print(f"{name} listens on http://{server.host}:{server.port}", flush=True)
     try:
-        with announcing_compilation():
-            warm(made)
-        print(f"{name} listens on {Address(server.host, server.port)}", flush=True)
         server.serve()
     finally:
         server.close()

@@ -15,7 +15,6 @@ from ramify.ggp.datalog.dependencies import Dependencies, Relation, clause_compo
 from ramify.ggp.kif import Place, Term, is_variable, variables, write
 from ramify.ggp.relevant_rules import relevant_clauses
 from ramify.ggp.rules import ARITIES, OPTIONAL_ARITIES, RANDOM, Clause, Rulesheet, arguments, relation
-from ramify.numerals import is_whole_number
 
 GIVEN = ("true", "does", "distinct")  # relations that a rule cannot define
 MUST_HAVE = {
@@ -274,7 +273,9 @@ def _goals(sheet: _Rulesheet) -> Iterator[RulesheetFinding]:
 
 def goal_value(term: Term) -> int | None:
     """Parse a goal value, or None unless it is an integer from 0 to 100."""
-    return int(term) if isinstance(term, str) and is_whole_number(term) and int(term) <= 100 else None
+    if isinstance(term, str) and term.isascii() and term.isdigit() and int(term[:4]) <= 100:
+        return int(term)
+    return None
 
 
 CHECKS: tuple[Callable[[_Rulesheet], Iterator[RulesheetFinding]], ...] = (

@@ -9,6 +9,7 @@ import pytest
 
 from ramify.errors import RamifyError
 from ramify.players.ggp import server as servers
+from ramify.players.ggp.client import Address, send_message
 from ramify.players.ggp.server import HttpServer
 from tests.players.ggp.fuzzing import fuzzed
 from tests.players.ggp.talking import body_of, new_player, on_one_line, raw, say, serving, shouted, spaced
@@ -100,6 +101,7 @@ def test_a_sender_that_waits_for_leave(port):
         (b"POST / HTTP/1.1\r\nTransfer-Encoding: chunked\r\n\r\n", 411, b"Transfer-Encoding is not supported"),
         (b"POST / HTTP/1.0\r\nX: " + b"y" * 70_000 + b"\r\n\r\n", 431, b"too long"),
         (spaced("(dance)"), 400, b"unknown message 'dance'"),
+        (spaced("(\x1b[2J)"), 400, rb"unknown message '\x1b[2j'"),
     ],
 )
 def test_what_is_refused(port, data, status, words):
@@ -327,6 +329,20 @@ def test_a_server_that_never_serves():
     server.serve()  # ends at once
     again = HttpServer("127.0.0.1", server.port, lambda text, _: text)
     again.close()
+
+
+def test_ipv6():
+    try:
+        server = HttpServer("::1", 0, lambda text, _: text)
+    except RamifyError:
+        pytest.skip("this machine has no IPv6")
+    thread = threading.Thread(target=server.serve, daemon=True)
+    thread.start()
+    try:
+        assert send_message(Address.parse(f"http://{server.host}:{server.port}"), "(info)", 60.0) == "(info)"
+    finally:
+        server.close()
+        thread.join(60)
 
 
 def test_a_port_that_is_taken(port):

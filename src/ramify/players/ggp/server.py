@@ -24,6 +24,7 @@ from typing import TypeAlias
 from ramify.errors import RamifyError
 from ramify.players.ggp.http_request import BadRequestError, Request, RequestReader
 from ramify.players.ggp.messages import kind_of
+from ramify.terminal import printable
 
 READ_SECONDS = 5.0  # for a whole request to arrive
 WRITE_SECONDS = 5.0  # to send the reply
@@ -72,8 +73,9 @@ class HttpServer:
         self._queues: dict[str, _Queue] = {}
         self._connections: dict[str, dict[_Connection, None]] = {}  # by address, oldest first
         self._socket = _listen(host, port)
-        self.host, self.port = self._socket.getsockname()[:2]
-        self._loopback = ipaddress.ip_address(self.host).is_loopback
+        address, self.port = self._socket.getsockname()[:2]
+        self.host = f"[{address}]" if ":" in address else address  # as in a URL
+        self._loopback = ipaddress.ip_address(address).is_loopback
         self._selector = selectors.DefaultSelector()
         self._alarm, self._alarmed = socket.socketpair()  # ends the wait for requests
         self._selector.register(self._socket, selectors.EVENT_READ)
@@ -179,7 +181,7 @@ class HttpServer:
 
     def _reject(self, connection: _Connection, error: BadRequestError) -> None:
         """Reply at once, then drain: closing a connection with unread data would discard the reply."""
-        _send_now(connection.socket, _response(error.status, str(error)))
+        _send_now(connection.socket, _response(error.status, printable(str(error))))
         with suppress(OSError):
             connection.socket.shutdown(socket.SHUT_WR)
         connection.reader = None
@@ -268,14 +270,19 @@ class HttpServer:
         try:
             return _response(HTTPStatus.OK, "" if request.method == "OPTIONS" else self.answer(request.text, arrived))
         except RamifyError as error:
-            return _response(HTTPStatus.BAD_REQUEST, str(error))
+            return _response(HTTPStatus.BAD_REQUEST, printable(str(error)))
 
 
-def _listen(host: str, port: int) -> socket.socket:
+def check_address(host: str, port: int) -> None:
+    """Raise if a server cannot listen there on any machine."""
     if not host.isprintable() or not host.strip() or host != host.strip():  # '' would listen on all addresses
         raise RamifyError(f"invalid host '{host}': use e.g. 127.0.0.1, or 0.0.0.0 for all addresses of this machine")
     if not 0 <= port < 1 << 16:
         raise RamifyError(f"invalid port {port}: use a whole number from 0 to 65535")
+
+
+def _listen(host: str, port: int) -> socket.socket:
+    check_address(host, port)
     try:
         family = socket.AF_INET6 if ":" in host else socket.AF_INET
         listening = socket.create_server((host, port), family=family, backlog=BACKLOG)
