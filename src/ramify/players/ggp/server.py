@@ -190,10 +190,8 @@ class HttpServer:
     def _end_late(self) -> None:
         now = monotonic()
         for group in list(self._connections.values()):
-            for connection in list(group):
-                if connection.deadline > now:
-                    break
-                self._end(connection, HTTPStatus.REQUEST_TIMEOUT, "the message took too long to arrive")
+            while group and (oldest := next(iter(group))).deadline <= now:
+                self._end(oldest, HTTPStatus.REQUEST_TIMEOUT, "the message took too long to arrive")
 
     def _end_oldest(self) -> bool:
         """End the oldest connection of the address with the most. Return False if there is none."""
