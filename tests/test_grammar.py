@@ -67,6 +67,15 @@ def test_any_text_is_read_or_refused_in_one_sentence(text):
     assert typed(parse(str(call))) == typed(call)
 
 
+def test_digits():
+    """Only 0 to 9 make a number, and only so many that every number can be converted and printed."""
+    assert parse("a(\u0663, 1\u0663)") == Call("a", ((None, Call("\u0663")), (None, Call("1\u0663"))))
+    assert parse(f"a({'9' * 100})") == Call("a", ((None, 10**100 - 1),))
+    for number in ("9" * 101, "9" * 5000, "-" + "9" * 5000):
+        with pytest.raises(RamifyError, match=r"^the number -?9+\.\.\. has too many digits: use at most 100$"):
+            parse(f"a(b={number})")
+
+
 @pytest.mark.parametrize(
     ("text", "call"),
     [

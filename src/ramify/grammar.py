@@ -16,9 +16,10 @@ from functools import lru_cache
 from ramify.errors import RamifyError, suggestion
 from ramify.old_names import PARAMETERS, current_name
 
+MAX_DIGITS = 100  # of an integer; float() raises OverflowError above 308 digits, int() ValueError above 4,300
 _TOKEN = re.compile(
     r"""\s*(?:
-      (?P<number>[+-]?(?:\d+\.?\d*|\.\d+)(?:[eE][+-]?\d+)?|[+-]?inf)(?![\w./+])
+      (?P<number>[+-]?(?:[0-9]+\.?[0-9]*|\.[0-9]+)(?:[eE][+-]?[0-9]+)?|[+-]?inf)(?![\w./+])
     | (?P<string>"(?:[^"\\]|\\.)*")
     | (?P<name>[^\s"(),=]+)
     | (?P<mark>[(),=])
@@ -51,6 +52,22 @@ def format_value(value: int | float | bool | str | Call) -> str:
     if isinstance(value, str):
         return json.dumps(value)
     return str(value)
+
+
+def number_of(text: str) -> int | float:
+    """Convert the text of a number. An integer has at most MAX_DIGITS digits."""
+    if not re.fullmatch(r"[+-]?[0-9]+", text):
+        return float(text)
+    if len(text) > MAX_DIGITS:
+        raise RamifyError(f"the number {text[:20]}... has too many digits: use at most {MAX_DIGITS}")
+    return int(text)
+
+
+def checked_integer(number: int) -> int:
+    """Return an integer that does not come from a text, such as a hexadecimal one of a TOML file."""
+    if abs(number) >= 10**MAX_DIGITS:
+        raise RamifyError(f"a number has too many digits: use at most {MAX_DIGITS}")
+    return number
 
 
 @lru_cache(1024)
@@ -121,11 +138,7 @@ class _Reader:
             raise self.fail("a name or a value")
         self.at = token.end()
         if token["number"]:
-            number = token["number"]
-            try:
-                return int(number) if re.fullmatch(r"[+-]?\d+", number) else float(number)
-            except ValueError:  # Python limits the digits of an int
-                raise RamifyError(f"the number {number[:20]}... has too many digits") from None
+            return number_of(token["number"])
         if token["string"]:
             try:
                 return str(json.loads(token["string"]))

@@ -40,6 +40,12 @@ FILES = {
     "num.toml": b'games = ["tictactoe"]\nagents = ["uct", 3]\nsimulations = 5\n',
     "frac.toml": b'games = ["tictactoe"]\nagents = ["uct", "uct"]\nsimulations = 5\ngames_each = 2.5\n',
     "form.toml": b'games = ["tictactoe"]\nagents = ["uct", "uct"]\nsimulations = 5\nform = "swiss"\n',
+    "digits.toml": b'games = ["tictactoe"]\nagents = ["uct", "uct(c=1)"]\nsimulations = ' + b"9" * 5000,
+    "hex.toml": b'games = ["tictactoe"]\nagents = ["uct", "uct(c=1)"]\nsimulations = 0x' + b"f" * 5000,
+    "table.toml": b'games = ["tictactoe"]\nsimulations = 5\nagents = ["uct", {name = "uct", c = 0x'
+    + b"f" * 5000
+    + b"}]",
+    "count.toml": b'games = ["tictactoe"]\nagents = ["uct", "uct(c=1)"]\nsimulations = 5\ngames_each = 1' + b"0" * 30,
     "comments.txt": b"# nothing\n\n",
     "badpos.txt": b"xyz\n",
     "overpos.txt": b"xxx/oo./...\n",
@@ -105,6 +111,30 @@ def test_bad_input(told, words, sentence):
     assert (code, printed) == (2, "")
     assert not INNER.search(errors)
     assert errors.startswith(("ramify: ", "Usage: ", "Error: "))
+
+
+@pytest.mark.parametrize(
+    ("words", "sentence"),
+    [
+        ("match tictactoe uct uct --simulations 5 --games NINES", "Invalid value for '--games'"),
+        ("match tictactoe uct uct --simulations 5 --seed NINES", "Invalid value for '--seed'"),
+        (
+            "tune tictactoe 'uct(c=0.1..NINES)' --against uct --simulations 5",
+            "the number 99999999999999999999... has too many digits: use at most 100",
+        ),
+        (
+            "search 'hex(size=NINES)' --simulations 5",
+            "the number 99999999999999999999... has too many digits: use at most 100",
+        ),
+        (
+            "search tictactoe --agent 'uct(c=NINES)' --simulations 5",
+            "the number 99999999999999999999... has too many digits: use at most 100",
+        ),
+        ("ggp-match tictactoe 127.0.0.1:NINES 127.0.0.1:2", "invalid player address"),
+    ],
+)
+def test_more_digits_than_python_reads(told, words, sentence):
+    test_bad_input(told, words.replace("NINES", "9" * 5000), sentence)
 
 
 @pytest.mark.parametrize(

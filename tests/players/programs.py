@@ -12,6 +12,7 @@ BAD = {
     "exits": "sys.exit(3)",
     "raises": "raise RuntimeError('out of ideas')",
     "is killed": "os.kill(os.getpid(), 9)",
+    "is killed in real time": "os.kill(os.getpid(), 35)",  # a signal without a name
     "hangs": "time.sleep(1000)",
     "hangs deaf": "import signal; signal.signal(15, signal.SIG_IGN); time.sleep(1000)",
     "rubbish": "say('what was the question?')",

@@ -62,6 +62,7 @@ def test_games_come_again_from_their_seeds_if_the_program_keeps_to_them():
         ("exits", "forfeit", "exited with code 3"),
         ("raises", "forfeit", "exited with code 1: 'RuntimeError: out of ideas'"),
         ("is killed", "forfeit", "was killed by SIGKILL"),
+        ("is killed in real time", "forfeit", "was killed by signal 35"),
         ("rubbish", "forfeit", "answered 'what was the question?' instead of 'move NAME'"),
         ("nothing", "forfeit", "answered '' instead of 'move NAME'"),
         ("two words", "forfeit", "answered 'move a1 a2' instead of 'move NAME'"),

@@ -22,7 +22,7 @@ from ramify.agents.shapes.open_loop import CHANCE_MODES
 from ramify.agents.shapes.simultaneous import DEVIATIONS
 from ramify.contract.game import Game
 from ramify.errors import RamifyError, suggestion
-from ramify.grammar import Call, bind, format_value, parse
+from ramify.grammar import Call, bind, checked_integer, format_value, parse
 from ramify.old_names import PARAMETERS, current_name
 from ramify.strategies.base import Allocation, Backup, Playout, Recommendation, Reward, Timing, Updates
 from ramify.strategies.constants import ValueRange
@@ -152,7 +152,7 @@ def _argument(value: Any) -> Argument:
     if isinstance(value, bool | Call):
         return value
     if isinstance(value, Integral):  # also NumPy's numbers, whose repr the grammar cannot parse
-        return int(value)
+        return checked_integer(int(value))
     if isinstance(value, Real):
         return float(value)
     raise RamifyError(f"{value!r} cannot be part of an agent: use numbers, strings and mappings")

@@ -27,6 +27,7 @@ from ramify.strategies.policy.registry import Selection, resolve
 
 Integers = npt.NDArray[np.int64]
 RECOMMENDATIONS = {"max": MAX, "robust": ROBUST}
+MAX_PULLS = 10**12  # hours of work
 CHUNK = 2_000_000  # approximate number of arms evaluated per call of the loop, so that Ctrl-C works
 
 
@@ -113,6 +114,8 @@ def check_whole(**numbers: int) -> None:
     for name, value in numbers.items():
         if isinstance(value, bool) or not isinstance(value, int | np.integer) or value < 1:
             raise RamifyError(f"{name} must be a whole number from 1, not {value}")
+        if value > MAX_PULLS:
+            raise RamifyError(f"{name} must be at most {MAX_PULLS:,}, not {value}")
 
 
 def check_bandit(bandit: Bandit) -> None:

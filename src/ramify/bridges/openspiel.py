@@ -27,6 +27,7 @@ TERMINAL = -4  # pyspiel.PlayerId.TERMINAL; spiel.h: "kTerminalPlayerId should b
 PLAYER = re.compile(r"^(\[P\d+\]|p\d+:)\s*")  # prefix of action names in simultaneous games
 MAX_MOVES = 1 << 20  # per position; a tree reserves capacity for this many children
 
+MAX_INTEGER = 2**31 - 1  # of OpenSpiel's parameters
 TYPE_NAMES = {bool: "true or false", int: "an integer", float: "a number", str: "text", dict: "a game"}
 
 
@@ -114,6 +115,10 @@ def _check_call(spiel: ModuleType, call: Call) -> Call:
         if key in given:
             raise RamifyError(f"duplicate parameter '{key}' of OpenSpiel game '{call.name}'")
         kind = type(defaults[key])
+        if kind is int and type(value) is int and abs(value) > MAX_INTEGER:
+            raise RamifyError(
+                f"parameter '{key}' of OpenSpiel game '{call.name}' must be at most {MAX_INTEGER}, not {value}"
+            )
         typed = _convert(kind, value)
         if typed is None:
             expected = TYPE_NAMES.get(kind, kind.__name__)

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from ramify.cli.shared_options import JsonOption, announcing_compilation, print_json
+from ramify.terminal import printable, unescaped
 
 if TYPE_CHECKING:
     from ramify.bench.speed import MeasurementTurn
@@ -54,6 +55,7 @@ def command(
     from ramify.bench.signature import numbers, recorded
     from ramify.bench.speed import compile_reference, measure
     from ramify.errors import RamifyError
+    from ramify.numerals import reject_endless
 
     if (record or compare) and (gdl or not signature):
         raise RamifyError("--record and --compare need the signature: remove --gdl and --no-signature")
@@ -65,6 +67,8 @@ def command(
     chosen = (sheets(games) if gdl else built_in(games)) if speed else []
     if simulations < 1 or rounds < 1:
         raise RamifyError("simulations and rounds must be at least 1")
+    reject_endless("--simulations", simulations)
+    reject_endless("--rounds", rounds)
     rows = []
     display = TurnDisplay()
     with announcing_compilation():
@@ -158,14 +162,14 @@ class TurnDisplay:
         if sys.stderr.isatty():
             self.clear()
             self.width = len(text)
-            print(text, end="\r", file=sys.stderr, flush=True)
+            print(printable(text), end="\r", file=unescaped(sys.stderr), flush=True)
         elif max(turn.seconds, monotonic() - self.printed) >= LINE_SECONDS:
             self.printed = monotonic()
             print(text, file=sys.stderr, flush=True)
 
     def clear(self) -> None:
         if self.width:
-            print(" " * self.width, end="\r", file=sys.stderr, flush=True)
+            print(" " * self.width, end="\r", file=unescaped(sys.stderr), flush=True)
             self.width = 0
 
 

@@ -21,9 +21,11 @@ def command(
 
     from ramify.contract.checking import check_game
     from ramify.errors import RamifyError
+    from ramify.numerals import reject_endless
 
     if games < 1:
         raise RamifyError(f"--games must be at least 1, not {games}")
+    reject_endless("--games", games)
     with announcing_compilation():
         checked = check_game(game, plays=games, seed=seed)
     if json:

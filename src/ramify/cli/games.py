@@ -5,8 +5,10 @@ from typing import Annotated, Any
 
 import typer
 
+from ramify.cli.progress import status_line
 from ramify.cli.shared_options import JsonOption, announcing_compilation, print_json
 from ramify.errors import RamifyError
+from ramify.numerals import reject_endless
 
 
 def command(
@@ -144,26 +146,24 @@ def rules_of(name: str) -> str:
 
 def print_statistics(names: list[str], games: int, seed: int, json: bool) -> None:
     """Play random games and print one line per game as soon as it is finished."""
-    from rich.console import Console
-
     from ramify.agents.checking.survey import survey
     from ramify.contract.load import load
 
     if games < 1:
         raise RamifyError(f"--games must be at least 1, not {games}")
+    reject_endless("--games", games)
     for name in names:
         load(name)
     rows = []
-    console = Console(stderr=True)
     if not json:
         heads = ("plies", 7), ("min", 5), ("max", 5), ("moves", 7), ("max", 5), ("first player", 18), ("drawn", 6)
         print(f"{'game':34} " + " ".join(f"{head:>{width}}" for head, width in heads))
     for name in names:
-        with announcing_compilation(), console.status(f"{name} ...") as status:
+        with announcing_compilation(), status_line(f"{name} ...") as update:
             state = load(name).initial()
 
             def show(played: int, name: str = name) -> None:
-                status.update(f"{name}: {played} of {games} random games")
+                update(f"{name}: {played} of {games} random games")
 
             one = survey(state, games, seed, show)
         rows.append({"game": state.game.name, "players": state.game.players, **asdict(one)})

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
+from ramify.cli.progress import status_line
 from ramify.cli.shared_options import JsonOption, print_json
 
 if TYPE_CHECKING:
@@ -90,16 +91,14 @@ def info_command(
 
     Example: ramify gdl info examples/gdl/nim.kif --games 100
     """
-    from rich.console import Console
-
     from ramify.ggp.interpreter import Interpreter
     from ramify.ggp.rules import Rulesheet
     from ramify.ggp.rulesheet_info import collect_info
 
     interpreter = Interpreter(Rulesheet.from_file(file))
-    with Console(stderr=True).status(f"{file} ...") as status:
+    with status_line(f"{file} ...") as update:
         known = collect_info(
-            interpreter, games, seed, plies, lambda played: status.update(f"{file}: {played} of {games} random games")
+            interpreter, games, seed, plies, lambda played: update(f"{file}: {played} of {games} random games")
         )
     if json:
         print_json({"file": file} | known.to_dict())

@@ -36,14 +36,13 @@ def command(
     from ramify.agents.agent import agent as make_agent
     from ramify.players.ggp.player import GgpPlayer
     from ramify.players.ggp.role_games import role_games
-    from ramify.players.ggp.server import HttpServer
+    from ramify.players.ggp.server import HttpServer, check_address
     from ramify.players.ggp.timing import Margin
     from ramify.players.ggp.warm import warm
 
-    if not name or any(sign.isspace() or sign in "();" for sign in name):
+    if not name or any(sign.isspace() or not sign.isprintable() or sign in "();" for sign in name):
         raise RamifyError(f"invalid player name '{name}': use one word without parentheses or semicolons")
-    if not 0 <= port < 1 << 16:
-        raise RamifyError(f"invalid port {port}: use a whole number from 0 to 65535")
+    check_address(host, port)
     if margin is not None and not 0 <= margin < 1e6:
         raise RamifyError(f"invalid --margin {margin:g}: use a number of seconds from 0")
 

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from ramify.cli.progress import status_line
 from ramify.cli.shared_options import JsonOption, print_json
 from ramify.errors import RamifyError, suggestion
 
@@ -59,12 +60,10 @@ def list_command(
 
 def load_catalogue() -> list[GameFacts]:
     """Return the facts about all games, with a progress line while Ludii computes them for the first time."""
-    from rich.console import Console
-
     from ramify.bridges.ludii.catalogue import load_facts
 
-    with Console(stderr=True).status("reading Ludii's games ...") as status:
-        return load_facts(lambda done, of: status.update(f"reading Ludii's games (done once): {done} of {of}"))
+    with status_line("reading Ludii's games ...") as update:
+        return load_facts(lambda done, of: update(f"reading Ludii's games (done once): {done} of {of}"))
 
 
 def described(one: GameFacts) -> dict[str, object]:

@@ -37,6 +37,7 @@ from ramify.cli import (
 from ramify.cli.interrupts import INTERRUPTED, Stage, exit_interrupted, exit_with_message, handle_ctrl_c
 from ramify.cli.old_options import Command, old_name_notes
 from ramify.errors import RamifyError
+from ramify.terminal import printable_output
 
 JAR_OPTION = "--ludii-jar"
 
@@ -139,6 +140,7 @@ def main(
         os.environ["RAMIFY_LUDII_JAR"] = str(Path(ludii_jar).resolve())  # workers inherit it
 
 
+@printable_output()
 def run() -> None:
     """Run the command line. Invalid input prints one line and exits with 2."""
     handle_ctrl_c()

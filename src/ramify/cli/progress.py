@@ -9,6 +9,8 @@ from contextlib import contextmanager
 from time import monotonic
 from typing import Any, TextIO
 
+from ramify.terminal import printable, unescaped
+
 LINE_SECONDS = 0.25  # between two redraws on a terminal
 ERASE = "\r\x1b[K"
 
@@ -28,11 +30,21 @@ def progress_line(format_line: Callable[[Any], str]) -> Iterator[Callable[[Any],
         line.erase()
 
 
+@contextmanager
+def status_line(text: str) -> Iterator[Callable[[str], None]]:
+    """Show a text on a terminal as long as this block runs. Yield a function that replaces it."""
+    from rich.console import Console
+    from rich.text import Text  # not a string, whose brackets would be markup
+
+    with Console(file=unescaped(sys.stderr)).status(Text(printable(text))) as status:
+        yield lambda text: status.update(Text(printable(text)))
+
+
 class TerminalLine:
     """The last line of a terminal."""
 
     def __init__(self, stream: TextIO, format_line: Callable[[Any], str]) -> None:
-        self.stream = stream
+        self.stream = unescaped(stream)
         self.format_line = format_line
         self.shown = 0.0
 
@@ -41,7 +53,7 @@ class TerminalLine:
         if monotonic() - self.shown >= LINE_SECONDS:
             self.shown = monotonic()
             width = shutil.get_terminal_size().columns - 1
-            print(ERASE + self.format_line(value)[:width], end="", file=self.stream, flush=True)
+            print(ERASE + printable(self.format_line(value))[:width], end="", file=self.stream, flush=True)
 
     def erase(self) -> None:
         if self.shown:

@@ -19,6 +19,7 @@ from ramify.cli.shared_options import (
     print_json,
 )
 from ramify.errors import RamifyError
+from ramify.terminal import printable
 
 if TYPE_CHECKING:
     from ramify.experiments.framework.plan import ExperimentSession, TrialAggregator
@@ -97,7 +98,7 @@ def run_missing(session: ExperimentSession, workers: int | None, cluster: str | 
         drawn.add_column("point")
         drawn.add_column("trials", justify="right")
         for point in session.plan.points[:MAX_TABLE_ROWS]:
-            drawn.add_row(Text(point.key), f"{driver.aggregator.trials[point.key]:,}/{point.trials:,}")
+            drawn.add_row(Text(printable(point.key)), f"{driver.aggregator.trials[point.key]:,}/{point.trials:,}")
         return drawn
 
     pool = pool_factory(workers, cluster)

@@ -14,7 +14,7 @@ from ramify.errors import RamifyError
 
 Term: TypeAlias = "str | tuple[Term, ...]"
 
-MAX_NESTING = 200  # depth of parentheses; public rulesheets reach six
+MAX_NESTING = 200  # depth of parentheses; public rulesheets reach seven
 WORD_SIGNS = "!$%&*+-./<=>?@_~"  # characters of a word besides letters and digits
 TOKEN = re.compile(
     rf"(?P<token>[()]|[\w{re.escape(WORD_SIGNS)}]+)|;.*|[\s\ufeff]+|(?P<stray>.)", re.DOTALL

@@ -27,5 +27,6 @@ def fluents_text(fluents: Iterable[Term]) -> str:
 
 
 def _order(fluent: Term) -> tuple[str, list[tuple[int, str]]]:
-    parts = re.findall(r"\d+|\D+", write(fluent))
-    return relation(fluent), [(int(part), "") if part.isdecimal() else (-1, part) for part in parts]
+    """Return a key that sorts numbers by value, however long they are."""
+    parts = re.findall(r"0*([0-9]+)|([^0-9]+)", write(fluent))
+    return relation(fluent), [(len(number), number) if number else (-1, text) for number, text in parts]

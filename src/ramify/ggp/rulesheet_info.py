@@ -13,6 +13,7 @@ from ramify.ggp.datalog.dependencies import Relation
 from ramify.ggp.interpreter import Interpreter
 from ramify.ggp.kif import Term, write
 from ramify.ggp.rules import RANDOM
+from ramify.numerals import reject_endless
 
 MAX_PLIES = 1000  # longer random games are cut
 
@@ -56,8 +57,10 @@ def collect_info(
     """Play random games. ``progress`` is called after each with the number played so far."""
     if games < 1:
         raise RamifyError(f"the number of games must be at least 1, not {games}")
+    reject_endless("the number of games", games)
     if plies < 1:
         raise RamifyError(f"the number of plies must be at least 1, not {plies}")
+    reject_endless("the number of plies", plies)
     random = PythonGenerator(seed)
     roles = interpreter.roles
     fluents: set[Term] = set()

@@ -117,7 +117,8 @@ class EngineProcess:
             return message or f"closed its output{last_line}"
         number = int(code)
         if number < 0:
-            return f"was killed by {signal.Signals(-number).name}{last_line}"
+            names = {one.value: one.name for one in signal.Signals}  # real-time signals have none
+            return f"was killed by {names.get(-number, f'signal {-number}')}{last_line}"
         return f"exited with code {number}{last_line}"
 
     def end(self, last: str = "") -> None:

@@ -9,6 +9,8 @@ from contextlib import contextmanager
 from time import monotonic
 from typing import Any, TextIO
 
+from ramify.terminal import unescaped
+
 TABLE_SECONDS = 0.5  # between refreshes, each about 4 ms
 LINE_SECONDS = 5.0
 MAX_TABLE_ROWS = 30  # beyond which callers should abridge a table
@@ -26,7 +28,7 @@ def live_display(
     from rich.console import Console  # noqa: PLC0415  (slow to import, and only for terminals)
     from rich.live import Live  # noqa: PLC0415
 
-    with Live(console=Console(file=stream), auto_refresh=False, transient=True) as live:
+    with Live(console=Console(file=unescaped(stream)), auto_refresh=False, transient=True) as live:
         yield TableDisplay(live, table)
 
 

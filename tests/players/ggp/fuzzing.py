@@ -19,7 +19,7 @@ from tests.players.ggp.talking import new_player, on_one_line, raw, say, serving
 MATCH = "in.play"
 GROUP = 8  # requests at the same time
 SIGNS = [*"()?;%\x00\x7f\r\n \"'", "é", "NIL", "noop", "(play ", "(start ", "(stop "]
-STATUSES = {b"200", b"400", b"405", b"408", b"411", b"413", b"431"}
+STATUSES = {b"200", b"400", b"403", b"405", b"408", b"411", b"413", b"431", b"503"}
 
 
 def messages(rng: Random) -> str:
@@ -40,6 +40,9 @@ def messages(rng: Random) -> str:
             "( ABORT other.1 )",
             "( PREVIEW ( (role x) ) 1 )",
             "".join(rng.choice(SIGNS) for _ in range(rng.randrange(200))),
+            f"( START {MATCH} x ( {tictactoe} ) {rng.choice(['9' * 5000, '1e9', '-1', 'nan', '٣'])} 5 )",
+            f"( PLAY {MATCH} {rng.choice(['9' * 5000, '²'])} noop nil )",
+            "( PREVIEW ( \x1b[2J ) 1 )",
             "x" * rng.randrange(100_000),
             "(" * rng.randrange(100_000),
         ]
@@ -50,7 +53,7 @@ def requests(rng: Random) -> bytes:
     """The bytes of a request, whole or not."""
     text = messages(rng)
     whole = rng.choice([spaced, shouted])(text)
-    kind = rng.randrange(10)
+    kind = rng.randrange(12)
     if kind == 0:
         return rng.randbytes(rng.randrange(2000)) + b"\r\n\r\n"
     if kind == 1:
@@ -61,12 +64,17 @@ def requests(rng: Random) -> bytes:
     if kind == 3:
         return f"{rng.choice(['PUT', 'HEAD', 'DELETE', 'BREW', 'OPTIONS'])} / HTTP/1.1\r\nHost: x\r\n\r\n".encode()
     if kind == 4:
-        length = rng.choice(["-1", "ten", "99999999999", str(10**9), "", "1e3"])
+        length = rng.choice(
+            ["-1", "ten", "99999999999", str(10**9), "", "1e3", "9" * 5000, "²", "1\r\nContent-Length: 2"]
+        )
         return f"POST / HTTP/1.0\r\nContent-Length: {length}\r\n\r\n{text[:1000]}".encode()
     if kind == 5:
         return b"POST / HTTP/1.0\r\nX: " + b"y" * rng.randrange(200_000) + b"\r\n\r\n"
     if kind == 6:
         return b"POST / HTTP/1.1\r\nTransfer-Encoding: chunked\r\n\r\n4\r\n(inf\r\n0\r\n\r\n"
+    if kind == 7:
+        field = rng.choice(["Origin: null", "Origin: http://[", "Host: [", "Host: evil.example", "Sec-Fetch-Site: x"])
+        return whole.replace(b"\r\n", f"\r\n{field}\r\n".encode(), 1)
     return whole
 
 

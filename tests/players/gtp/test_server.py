@@ -33,6 +33,20 @@ def test_a_session_as_it_was_recorded():
     assert one.over
 
 
+def test_numbers_that_are_none():
+    """More digits than Python reads, and digits other than 0 to 9."""
+    one = server("go(size=4)")
+    nines = "9" * 5000
+    for size in (nines, "\u0663", "²", "-3", "1e1"):
+        assert one.answer(f"boardsize {size}") == "? unacceptable size\n\n"
+    for number in (nines, "\u0663", "²", "nan", "inf", "1e400", "1_0"):
+        for command in ("komi {}", "time_settings {} 1 1", "time_settings 1 {} 1", "time_left b 1 {}"):
+            assert one.answer(command.format(number)) == "? syntax error\n\n"
+    assert one.answer(f"{nines} name") == f"={nines} Ramify\n\n"
+    assert one.answer("\u0663 name") == "? unknown command\n\n"
+    assert one.answer(f"play b a{nines}") == "? illegal move\n\n"
+
+
 def test_empty_lines_and_comments_get_no_answer():
     one = server("go")
     assert [one.answer(line) for line in ("", "\n", "  \t\r\n", "# what a day\n")] == [""] * 4

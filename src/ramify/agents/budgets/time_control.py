@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from contextlib import suppress
 from dataclasses import dataclass
 from time import perf_counter
 
@@ -34,9 +35,7 @@ class TimeControl:
 def parse_clock(text: str) -> tuple[float, float | None]:
     """Parse a clock, ``60`` or ``60+0.5``. Return its seconds and its increment (None if not written)."""
     main, plus, more = text.partition("+")
-    try:
-        return float(main), float(more) if plus else None
-    except ValueError:
-        raise RamifyError(
-            f"invalid clock '{text}': use seconds, or seconds plus an increment, e.g. 60 or 60+0.5"
-        ) from None
+    if text.isascii() and "_" not in text:  # float() also reads digits of other alphabets, and 1_000
+        with suppress(ValueError):
+            return float(main), float(more) if plus else None
+    raise RamifyError(f"invalid clock '{text}': use seconds, or seconds plus an increment, e.g. 60 or 60+0.5")

@@ -16,6 +16,7 @@ from ramify.contract.checking.result import CheckResult, ContractViolation, Find
 from ramify.core.kernels.compile_errors import CompileError
 from ramify.core.kernels.compiling import JIT
 from ramify.errors import RamifyError
+from ramify.numerals import reject_endless
 from ramify.strategies.policy.policy import Policy
 from ramify.strategies.policy.registry import Selection
 
@@ -51,6 +52,7 @@ def check_policy(text: str, *, simulations: int = 400, seed: int = 0) -> PolicyC
     """
     if isinstance(simulations, bool) or not isinstance(simulations, int) or simulations < 1:
         raise RamifyError(f"simulations must be an integer of at least 1, not {simulations}")
+    reject_endless("simulations", simulations)
     began = perf_counter()
     selection = agent("mcts", select=text).select
     log = FindingLog()

@@ -7,6 +7,8 @@ from ramify.core.kernels.pointers import address
 from ramify.core.tools.perft import perft as core_perft
 from ramify.errors import RamifyError
 
+MAX_DEPTH = 10_000
+
 
 def perft(state: State, depth: int) -> list[int]:
     """Return the numbers of sequences of 1, 2, ... ``depth`` plies from ``state``.
@@ -15,6 +17,8 @@ def perft(state: State, depth: int) -> list[int]:
     """
     if depth < 1:
         raise RamifyError(f"depth must be at least 1, not {depth}")
+    if depth > MAX_DEPTH:
+        raise RamifyError(f"depth must be at most {MAX_DEPTH:,}, not {depth}")
     game = state.game.for_search()
     states = np.zeros((depth + 1) * game.state_bytes, np.uint8)
     moves = np.zeros((depth + 1) * game.players * game.max_children + MOVE_BUFFER_SLACK, np.int64)

@@ -14,6 +14,7 @@ from ramify.core.numbers.rng import generator
 from ramify.core.tools.survey import SURVEY
 from ramify.core.tools.survey import survey as core_survey
 from ramify.errors import RamifyError
+from ramify.numerals import reject_endless
 from ramify.statistics.means import mean_half_width
 
 CHUNK_SECONDS = 0.1
@@ -38,6 +39,7 @@ def survey(state: State, games: int = 1000, seed: int = 1, progress: Callable[[i
     """Play random games from ``state``. ``progress`` is called about every 0.1 s with the number of games played."""
     if games < 1:
         raise RamifyError(f"games must be at least 1, not {games}")
+    reject_endless("games", games)
     if state.over:
         raise RamifyError("the game is over in this position")
     game = state.game.for_search()

@@ -19,6 +19,8 @@ from ramify.arena.matches.tally import ScoreAggregator, Tally
 from ramify.contract.game import Game
 from ramify.contract.load import load
 from ramify.errors import RamifyError
+from ramify.grammar import checked_integer
+from ramify.numerals import MAX_COUNT
 from ramify.players.player import Player, check
 from ramify.players.player import player as make_player
 from ramify.runs.edited_files import digests
@@ -160,10 +162,14 @@ def make_plan(
     """Make a plan: each pair of players in ``pairs_of`` plays at least ``count`` games of every game."""
     if seed is not None and (isinstance(seed, bool) or not isinstance(seed, int)):
         raise RamifyError(f"invalid seed '{seed}': use a whole number")
+    if seed is not None:
+        checked_integer(seed)
     if opening_plies is None:
         opening_plies = 0 if openings is not None else OPENING_PLIES
-    if isinstance(opening_plies, bool) or not isinstance(opening_plies, int) or opening_plies < 0:
-        raise RamifyError(f"invalid number of opening plies {opening_plies}: use a whole number from 0")
+    if isinstance(opening_plies, bool) or not isinstance(opening_plies, int) or not 0 <= opening_plies <= MAX_COUNT:
+        raise RamifyError(
+            f"invalid number of opening plies {opening_plies}: use a whole number from 0 to {MAX_COUNT:,}"
+        )
     loaded = [load(game.name if isinstance(game, Game) else game) for game in games]
     return MatchPlan(
         kind=kind,

@@ -9,6 +9,7 @@ from functools import cached_property
 from ramify.agents.budgets.player_limits import PlayerLimits
 from ramify.arena.matches.rows import GameSpec
 from ramify.errors import RamifyError
+from ramify.numerals import MAX_COUNT
 from ramify.runs.seeds import derive
 
 
@@ -113,6 +114,6 @@ class Schedule:
 
 def whole_pairs(games: int, players: Sequence[int]) -> int:
     """Number of pairs that gives each pairing at least ``games`` games."""
-    if isinstance(games, bool) or not isinstance(games, int) or games < 1:
-        raise RamifyError(f"invalid number of games {games}: use a whole number from 1")
+    if isinstance(games, bool) or not isinstance(games, int) or not 1 <= games <= MAX_COUNT:
+        raise RamifyError(f"invalid number of games {games}: use a whole number from 1 to {MAX_COUNT:,}")
     return max(-(-games // len(seatings(number))) for number in players)

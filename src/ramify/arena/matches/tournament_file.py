@@ -21,6 +21,7 @@ from pathlib import Path
 from typing import Any
 
 from ramify.errors import RamifyError, os_error_text, suggestion
+from ramify.grammar import MAX_DIGITS, checked_integer
 
 NUMBERS = ("games_each", "simulations", "seconds", "calls", "opening_plies", "seed")
 TEXTS = ("form", "openings", "run", "on_time")
@@ -35,6 +36,8 @@ def read_tournament(path: str | Path) -> dict[str, Any]:
         raise RamifyError(f"cannot read {path}: {os_error_text(error)}") from None
     except tomllib.TOMLDecodeError as error:
         raise RamifyError(f"{path} is not TOML: {error}") from None
+    except ValueError:  # of int(), above 4,300 digits
+        raise RamifyError(f"{path} has a number of too many digits: use at most {MAX_DIGITS}") from None
     for key, value in table.items():
         _check(path, key, value)
     for key in ("openings", "run"):
@@ -48,6 +51,8 @@ def _check(path: str | Path, key: str, value: Any) -> None:
         raise RamifyError(f"unknown key '{key}' in {path}: {suggestion(key, KEYS)}")
     if key in NUMBERS and (isinstance(value, bool) or not isinstance(value, int | float)):
         raise RamifyError(f"'{key}' in {path} must be a number, not {value!r}")
+    if isinstance(value, int):
+        checked_integer(value)
     if key == "clock" and (isinstance(value, bool) or not isinstance(value, int | float | str)):
         raise RamifyError(f"'{key}' in {path} must be a number or a string like \"60+0.5\", not {value!r}")
     if key in TEXTS and not isinstance(value, str):

@@ -9,6 +9,7 @@ from ramify.arena.matches.tally import ScoreAggregator
 from ramify.runs.driver import Driver
 from ramify.runs.live_display import MAX_TABLE_ROWS, duration
 from ramify.statistics.format import percent, percent_interval
+from ramify.terminal import printable
 
 if TYPE_CHECKING:
     from rich.table import Table
@@ -57,5 +58,5 @@ def table(driver: Driver[ScoreAggregator]) -> Table:
             percent_interval(standing.interval),
             *([test_text(standing)] if tested else []),
         ]
-        drawn.add_row(*(Text(cell) for cell in cells))  # Text: an agent's brackets are not markup
+        drawn.add_row(*(Text(printable(cell)) for cell in cells))  # Text: an agent's brackets are not markup
     return drawn

@@ -14,9 +14,9 @@ from typing import Any
 
 from ramify.contract.registry import is_path
 from ramify.errors import RamifyError
-from ramify.grammar import Call, format_value, parse
+from ramify.grammar import Call, format_value, number_of, parse
 
-NUMBER = r"[+-]?(?:\d+(?:\.\d+)?|\.\d+)(?:[eE][+-]?\d+)?"
+NUMBER = r"[+-]?(?:[0-9]+(?:\.[0-9]+)?|\.[0-9]+)(?:[eE][+-]?[0-9]+)?"
 RANGE = re.compile(rf"({NUMBER})\.\.({NUMBER})")
 DIGITS = 4  # significant digits of a tried value: finer steps are lost in the noise of the games
 
@@ -154,7 +154,7 @@ def _range(name: str, text: str, *, log: bool = False) -> Range:
     found = RANGE.fullmatch(text)
     if found is None:
         raise RamifyError(f"invalid range {name}={text}: use e.g. {name}=0.1..2.0 or {name}=1..8")
-    low, high = (int(end) if re.fullmatch(r"[+-]?\d+", end) else float(end) for end in found.groups())
+    low, high = map(number_of, found.groups())
     if not (math.isfinite(low) and math.isfinite(high) and low < high):
         raise RamifyError(f"empty range {name}={text}: the first end must be below the second")
     if log and low <= 0:

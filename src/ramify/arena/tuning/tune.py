@@ -111,7 +111,9 @@ def plan_tune(
     confirm = CONFIRM_FACTOR * games if confirm is None else confirm
     for what, count, least in (("trials", trials, 1), ("games to confirm", confirm, 0)):
         if isinstance(count, bool) or not isinstance(count, int) or not least <= count < TRIAL_NUMBERS:
-            raise RamifyError(f"invalid number of {what} {count}: use a whole number from {least}")
+            raise RamifyError(
+                f"invalid number of {what} {count}: use a whole number from {least} to {TRIAL_NUMBERS - 1:,}"
+            )
     if not isinstance(agent, str):
         raise RamifyError(f"an agent with ranges must be a string such as 'uct(c=0.1..2.0)', not {agent!r}")
     players = [_candidates(Space(agent), limits), *make_players([(None, against)], limits)]

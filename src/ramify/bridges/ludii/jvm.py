@@ -22,6 +22,7 @@ from typing import Any
 from ramify.core.kernels import checked_files
 from ramify.core.kernels.cache_location import cache_root
 from ramify.errors import RamifyError, os_error_text
+from ramify.numerals import is_whole_number
 
 JAR = "RAMIFY_LUDII_JAR"
 HEAP = "RAMIFY_LUDII_HEAP"  # heap of the JVM in MB
@@ -117,7 +118,7 @@ def heap() -> int:
     setting = os.environ.get(HEAP)
     if setting is None:
         return DEFAULT_HEAP_MB
-    if not setting.isdecimal() or int(setting) < 64:
+    if not is_whole_number(setting) or int(setting) < 64:
         raise RamifyError(f"invalid {HEAP} '{setting}': use an integer number of MB, at least 64")
     return int(setting)
 

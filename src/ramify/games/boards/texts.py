@@ -1,13 +1,9 @@
 """Numbers in position texts."""
 
 from ramify.errors import RamifyError
+from ramify.numerals import is_whole_number
 
-MAX_DIGITS = 18  # int() raises ValueError for thousands of digits
-
-
-def is_number(word):
-    """Whether a word is a non-negative integer in ASCII digits."""
-    return word.isascii() and word.isdigit() and len(word) <= MAX_DIGITS
+is_number = is_whole_number
 
 
 def read_number(word, limit, what):

@@ -7,18 +7,28 @@ around words. With hidden information, ``play`` and ``stop`` may come as ``(play
 
 from __future__ import annotations
 
-import math
 import re
+import threading
+from contextlib import nullcontext
 from dataclasses import dataclass
 from typing import TypeAlias
 
 from ramify.errors import RamifyError
-from ramify.ggp.kif import Term
+from ramify.ggp.kif import MAX_NESTING, Term
+from ramify.numerals import is_whole_number, real_number
 
-MAX_NESTING = 200  # nested parentheses
-MAX_CLOCK_SECONDS = 1e6
+MAX_CLOCK_SECONDS = 3600.0
+MAX_NAME_LENGTH = 200  # characters of a match's name and of a role
+LONG_MESSAGE = 1 << 16  # characters; such messages are read one at a time, so that a flood delays no short one
+ARGUMENTS = {"info": (0,), "start": (5,), "preview": (2,), "play": (2, 4), "stop": (2, 4), "abort": (1,)}
 
 _TOKEN = re.compile(r";[^\n]*|[()]|[^\s();]+")
+_BLANK = re.compile(r"(?:\s+|;[^\n]*)*")
+_WORD = re.compile(r"[^\s();]+")
+_PARENTHESIS = re.compile(r";[^\n]*|[()]")
+_KIND = re.compile(r"[\s(]*([A-Za-z]*)")
+
+_reading_long_message = threading.Lock()
 
 
 @dataclass(frozen=True)
@@ -80,22 +90,32 @@ class Abort:
 Message: TypeAlias = Info | Start | Preview | Play | Stop | Abort
 
 
+def kind_of(text: str) -> str:
+    """Return the first word of a message without reading the rest; empty if it is none."""
+    found = _KIND.match(text)
+    word = found.group(1).lower() if found else ""
+    return word if word in ARGUMENTS else ""
+
+
 def read_message(text: str) -> Message:
     """Parse a message. Raise RamifyError for anything else."""
-    parts = _parts(text)
+    with nullcontext() if len(text) < LONG_MESSAGE else _reading_long_message:
+        return _message(_parts(text))
+
+
+def _message(parts: list[_Part]) -> Message:
     word = parts[0].text.lower()
     arguments = parts[1:]
-    known = {"info": (0,), "start": (5,), "preview": (2,), "play": (2, 4), "stop": (2, 4), "abort": (1,)}
-    if word not in known:
-        raise RamifyError(f"unknown message '{_shorten(word)}': expected {', '.join(known)}")
-    if len(arguments) not in known[word]:
-        expected = " or ".join(map(str, known[word]))
+    if word not in ARGUMENTS:
+        raise RamifyError(f"unknown message '{_shorten(word)}': expected {', '.join(ARGUMENTS)}")
+    if len(arguments) not in ARGUMENTS[word]:
+        expected = " or ".join(map(str, ARGUMENTS[word]))
         raise RamifyError(f"the message '{word}' has {expected} arguments, not {len(arguments)}")
     if word == "info":
         return Info()
     if word == "start":
         match, role, rules, start, play = arguments
-        return Start(match.word(), role.term(), rules.inside(), start.clock(), play.clock())
+        return Start(match.word(), role.name(), rules.inside(), start.clock(), play.clock())
     if word == "preview":
         return Preview(arguments[0].inside(), arguments[1].clock())
     name = arguments[0].word()
@@ -110,7 +130,7 @@ def _last_turn(arguments: list[_Part]) -> LastTurn | None:
     if len(arguments) == 1:
         return None if _is_nil(items) else LastTurn(_items(items))
     turn, own = arguments[0].term(), arguments[1].term()
-    number = int(turn) if isinstance(turn, str) and turn.isascii() and turn.isdigit() else None
+    number = int(turn) if isinstance(turn, str) and is_whole_number(turn) else None
     if number == 0 or _is_nil(own):
         return None
     return LastTurn(() if _is_nil(items) else _items(items), unwrapped(own), number)
@@ -136,69 +156,94 @@ def folded(term: Term) -> Term:
 
 def read_term(text: str) -> Term:
     """Parse a reply that is a single term, such as a move."""
-    tokens = [found.group() for found in _TOKEN.finditer(text) if not found.group().startswith(";")]
-    return unwrapped(_term(tokens))
+    return unwrapped(_term(text))
 
 
 @dataclass(frozen=True)
 class _Part:
-    """An argument of a message."""
+    """An argument of a message: a word or a list."""
 
     text: str
-    tokens: tuple[str, ...]
 
     def term(self) -> Term:
-        return _term(list(self.tokens))
+        return _term(self.text)
 
     def word(self) -> str:
-        if len(self.tokens) != 1:
+        if self.text.startswith("("):
             raise RamifyError(f"expected a word, not {_shorten(self.text)}")
+        return self._short()
+
+    def name(self) -> Term:
+        return _term(self._short())
+
+    def _short(self) -> str:
+        if len(self.text) > MAX_NAME_LENGTH:
+            raise RamifyError(f"the name {_shorten(self.text)} is too long: use at most {MAX_NAME_LENGTH} characters")
         return self.text
 
     def inside(self) -> str:
-        if len(self.tokens) == 1:
+        if not self.text.startswith("("):
             raise RamifyError(f"expected rules in parentheses, not {_shorten(self.text)}")
         return self.text[1:-1]
 
     def clock(self) -> float:
-        try:
-            value = float(self.text)
-        except ValueError:
-            value = math.nan
-        if not 0 <= value <= MAX_CLOCK_SECONDS:
+        value = real_number(self.text)
+        if value is None or value < 0:
             raise RamifyError(f"invalid clock {_shorten(self.text)}: use a number of seconds")
+        if value > MAX_CLOCK_SECONDS:
+            raise RamifyError(f"invalid clock {_shorten(self.text)}: use at most {MAX_CLOCK_SECONDS:g} seconds")
         return value
 
 
 def _parts(text: str) -> list[_Part]:
     """Split a message into the items of its list."""
-    tokens = [found for found in _TOKEN.finditer(text) if not found.group().startswith(";")]
-    if not tokens or tokens[0].group() != "(":
+    at = _after_blanks(text, 0)
+    if text[at : at + 1] != "(":
         raise RamifyError(f"expected a list such as (info), not {_shorten(text.strip()) or 'an empty message'}")
     parts: list[_Part] = []
-    depth, begun = 0, 0
-    for place, token in enumerate(tokens):
-        sign = token.group()
-        if depth == 1 and sign != ")":
-            begun = place
-        depth += (sign == "(") - (sign == ")")
-        if depth > MAX_NESTING:
-            raise RamifyError(f"parentheses are nested deeper than {MAX_NESTING}")
-        if depth == 1 and place > 0:
-            piece = text[tokens[begun].start() : token.end()]
-            parts.append(_Part(piece, tuple(one.group() for one in tokens[begun : place + 1])))
-        if depth == 0:
-            if place + 1 < len(tokens):
-                raise RamifyError("expected one list; found text after the closing parenthesis")
-            if not parts:
-                raise RamifyError("expected a list such as (info), not an empty one")
-            return parts
+    at = _after_blanks(text, at + 1)
+    while text[at : at + 1] != ")":
+        if at == len(text):
+            raise RamifyError("missing closing parenthesis")
+        if len(parts) > max(map(max, ARGUMENTS.values())):
+            raise RamifyError(f"a message has at most {len(parts) - 1} arguments")
+        word = _WORD.match(text, at)
+        end = word.end() if word else _end_of_list(text, at)
+        parts.append(_Part(text[at:end]))
+        at = _after_blanks(text, end)
+    if _after_blanks(text, at + 1) < len(text):
+        raise RamifyError("expected one list; found text after the closing parenthesis")
+    if not parts:
+        raise RamifyError("expected a list such as (info), not an empty one")
+    return parts
+
+
+def _after_blanks(text: str, at: int) -> int:
+    """Return the place after white space and comments."""
+    found = _BLANK.match(text, at)
+    return found.end() if found else at
+
+
+def _end_of_list(text: str, at: int) -> int:
+    """Return the place after the list that starts at ``at``, inside a message."""
+    depth = 1
+    for found in _PARENTHESIS.finditer(text, at):
+        sign = text[found.start()]
+        if sign == "(":
+            depth += 1
+            if depth > MAX_NESTING:
+                raise RamifyError(f"parentheses are nested deeper than {MAX_NESTING}")
+        elif sign == ")":
+            depth -= 1
+            if depth == 1:
+                return found.end()
     raise RamifyError("missing closing parenthesis")
 
 
-def _term(tokens: list[str]) -> Term:
+def _term(text: str) -> Term:
     stack: list[list[Term]] = [[]]
-    for sign in tokens:
+    for found in _TOKEN.finditer(text):
+        sign = found.group()
         if sign == "(":
             if len(stack) > MAX_NESTING:
                 raise RamifyError(f"parentheses are nested deeper than {MAX_NESTING}")
@@ -208,10 +253,10 @@ def _term(tokens: list[str]) -> Term:
                 raise RamifyError("unmatched closing parenthesis")
             made = tuple(stack.pop())
             stack[-1].append(made)
-        else:
+        elif not sign.startswith(";"):
             stack[-1].append(sign)
     if len(stack) != 1 or len(stack[0]) != 1:
-        raise RamifyError(f"expected one term, not {_shorten(' '.join(tokens)) or 'nothing'}")
+        raise RamifyError(f"expected one term, not {_shorten(' '.join(text.split())) or 'nothing'}")
     return stack[0][0]
 
 

@@ -12,6 +12,7 @@ from ramify.agents.agent import Agent
 from ramify.agents.budgets.player_limits import PlayerLimits
 from ramify.contract.game import State
 from ramify.errors import RamifyError
+from ramify.numerals import is_whole_number, real_number
 from ramify.players.gtp.boards import COLOURS, PASSING, GtpBoard
 from ramify.players.gtp.position import GtpPosition
 from ramify.players.gtp.timing import GtpTiming
@@ -85,7 +86,7 @@ class GtpServer:
         words = IGNORED.sub("", line.replace("\t", " ")).partition("#")[0].split()
         if not words:
             return ""
-        number = words.pop(0) if words[0].isdecimal() else ""
+        number = words.pop(0) if words[0].isascii() and words[0].isdigit() else ""
         try:
             return f"={number} {self._run_command(words)}".rstrip() + "\n\n"
         except (GtpFailure, RamifyError) as error:
@@ -110,7 +111,7 @@ class GtpServer:
         return ""
 
     def _boardsize(self, size: str, height: str = "") -> str:
-        if not size.isdecimal() or height not in ("", size):
+        if not is_whole_number(size) or height not in ("", size):
             raise GtpFailure("unacceptable size")
         try:
             self.position = GtpPosition(self.board.with_parameter("size", int(size)))
@@ -215,10 +216,7 @@ def _player(colour: str) -> int:
 
 
 def _number(text: str) -> float:
-    try:
-        value = float(text)
-    except ValueError:
-        raise GtpFailure("syntax error") from None
-    if not abs(value) < 1e9:
+    value = real_number(text)
+    if value is None or not abs(value) < 1e9:
         raise GtpFailure("syntax error")
     return value
