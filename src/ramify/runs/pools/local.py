@@ -8,6 +8,7 @@ messages. The driver has compiled the code they need, so they load it from disk.
 from __future__ import annotations
 
 import os
+import signal
 import socket
 import subprocess
 import sys
@@ -18,6 +19,7 @@ from multiprocessing.connection import Connection, wait
 from pathlib import Path
 from time import monotonic
 
+from ramify.agents.budgets.overrun import OVERRUN_SECONDS
 from ramify.errors import RamifyError
 from ramify.runs.jobs import Job, Record, hang_seconds
 
@@ -26,6 +28,7 @@ MAX_BATCH_JOBS = 64
 LONG_JOB = 1.0  # seconds; longer jobs do not queue at a worker, so the last ones spread over all workers
 OUTER_PATH = "RAMIFY_OUTER_PYTHONPATH"  # environment variable: PYTHONPATH for programs that workers start
 MAX_DEATHS = 5  # of workers, on one job or before they are ready
+MAX_HANGS = 2  # of workers whose search overran its time, on one job
 
 
 class WorkerProcess:
@@ -33,10 +36,12 @@ class WorkerProcess:
 
     def __init__(self) -> None:
         ours, theirs = socket.socketpair()
+        lifeline, self._lifeline = os.pipe()
+        passed = [theirs.fileno(), lifeline]
         try:
             self._process = subprocess.Popen(  # noqa: S603
-                [sys.executable, "-P", "-m", "ramify.runs.pools.worker_process", str(theirs.fileno())],
-                pass_fds=[theirs.fileno()],
+                [sys.executable, "-P", "-m", "ramify.runs.pools.worker_process", *map(str, passed)],
+                pass_fds=passed,
                 stdin=subprocess.DEVNULL,
                 stdout=sys.stderr.fileno() if _has_descriptor() else subprocess.DEVNULL,
                 process_group=0,  # Ctrl-C in the terminal reaches only the driver
@@ -49,9 +54,11 @@ class WorkerProcess:
             )
         except BaseException:
             ours.close()
+            os.close(self._lifeline)
             raise
         finally:
             theirs.close()
+            os.close(lifeline)
         self.connection = Connection(ours.detach())
         self.batches: deque[list[Job]] = deque()
         self.ready = self.worked = False
@@ -77,6 +84,7 @@ class WorkerProcess:
         self._process.kill()
         code = self._process.wait()
         self.connection.close()
+        os.close(self._lifeline)
         return code
 
     @property
@@ -89,6 +97,13 @@ def _has_descriptor() -> bool:
         return sys.stderr.fileno() >= 0
     except (OSError, ValueError, AttributeError):
         return False
+
+
+def _exit_text(code: int) -> str:
+    """Describe the exit code of a worker that died."""
+    if code == -signal.SIGALRM:
+        return f"a search had not ended {OVERRUN_SECONDS:g} s after its time was up: probably an endless loop"
+    return f"exit code {code}" if code >= 0 else f"killed by {signal.Signals(-code).name}"
 
 
 class LocalPool:
@@ -187,10 +202,11 @@ class LocalPool:
         jobs = [job for batch in process.batches for job in batch]
         culprit = jobs[0].number if process.ready and jobs else 0
         self._deaths[culprit] += 1
-        if self._deaths[culprit] >= MAX_DEATHS:
-            if not culprit or not self._give_up(jobs[0], f"{MAX_DEATHS} workers died of it (exit code {code})"):
+        deaths, how = self._deaths[culprit], _exit_text(code)
+        if deaths >= (MAX_HANGS if code == -signal.SIGALRM else MAX_DEATHS):
+            if not culprit or not self._give_up(jobs[0], f"{deaths} workers died of it ({how})"):
                 what = jobs[0].name if culprit else "their start"
-                self._failure = RamifyError(f"{MAX_DEATHS} workers died at {what} (exit code {code}), so the run stops")
+                self._failure = RamifyError(f"{deaths} workers died at {what} ({how}), so the run stops")
                 self._processes.remove(process)
                 return
             del jobs[0]
