@@ -4,6 +4,7 @@ import gc
 import sys
 
 from ramify.cli.interrupts import handle_ctrl_c
+from ramify.cli.memory_limit import check_memory_limit, memory_limit
 from ramify.cli.streams import open_streams
 from ramify.cli.users_code import users_code
 
@@ -11,13 +12,15 @@ GARBAGE_THRESHOLD = 50_000  # objects made between two collections; Python's 700
 
 
 def run() -> None:
-    """Run the command line; with users' code, in a child process."""
+    """Run the command line; in a child process if users' code or too little memory may crash it."""
     handle_ctrl_c()
     open_streams()
     gc.set_threshold(GARBAGE_THRESHOLD)
-    files = users_code(sys.argv[1:])
-    if files:
-        from ramify.cli.supervisor import run_in_child  # noqa: PLC0415  (only for users' code)
+    files, limit = users_code(sys.argv[1:]), memory_limit()
+    if limit is not None:
+        check_memory_limit(limit)
+    if files or limit is not None:
+        from ramify.cli.supervisor import run_in_child  # noqa: PLC0415  (rarely needed)
 
         run_in_child(files)
     from ramify.cli.main import run as run_command  # noqa: PLC0415  (typer takes a while)

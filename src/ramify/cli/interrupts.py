@@ -127,6 +127,6 @@ def exit_interrupted() -> NoReturn:
     If a KeyboardInterrupt has passed through ``eval``, Python would end by the signal although it was caught.
     """
     for stream in (sys.stdout, sys.stderr):
-        with suppress(OSError):  # the reader may have closed it
+        with suppress(OSError, ValueError):  # the reader may have closed it
             stream.flush()
     os._exit(INTERRUPTED)

@@ -34,6 +34,7 @@ from ramify.cli import (
     tune,
     warm,
 )
+from ramify.cli.failures import TRACEBACK, describe
 from ramify.cli.interrupts import INTERRUPTED, Stage, exit_interrupted, exit_with_message, handle_ctrl_c
 from ramify.cli.old_options import Command, old_name_notes
 from ramify.errors import RamifyError
@@ -143,10 +144,7 @@ def run() -> None:
     """Run the command line. Invalid input prints one line and exits with 2."""
     handle_ctrl_c()
     try:
-        app()
-    except RamifyError as error:
-        print(f"ramify: {error}", file=sys.stderr)
-        sys.exit(2)
+        run_app()
     except KeyboardInterrupt:  # a second Ctrl-C while a command was ending
         exit_interrupted()
     except SystemExit as ended:
@@ -154,15 +152,21 @@ def run() -> None:
             exit_interrupted()
         raise
     except BrokenPipeError:  # the reader of the output has closed it, e.g. `| head`
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         sys.exit(0)
-    except Exception as error:
-        from ramify.contract.author_errors import author_error_text
-
-        message = author_error_text(error)
-        if message is None:
+    except BaseException as error:
+        if os.environ.get(TRACEBACK) and not isinstance(error, RamifyError):
             raise
+        message, code = describe(error)
         print(f"ramify: {message}", file=sys.stderr)
-        sys.exit(2)
+        sys.exit(code)
     finally:
         signal.signal(signal.SIGINT, signal.SIG_IGN)  # no traceback while Python shuts down
+
+
+def run_app() -> None:
+    """Run the command and write its output, so that errors in writing are not left to Python's shutdown."""
+    try:
+        app()
+    except SystemExit:
+        sys.stdout.flush()
+        raise

@@ -6,6 +6,7 @@ that a stream cannot encode are replaced.
 
 from __future__ import annotations
 
+import errno
 import io
 import os
 import sys
@@ -31,7 +32,8 @@ class OutputFile(io.FileIO):
                 raise
             except OSError as error:
                 self.failed = True
-                raise RamifyError(f"the output cannot be written: {os_error_text(error)}") from error
+                why = "standard output is closed" if error.errno == errno.EBADF else os_error_text(error)
+                raise RamifyError(f"the output cannot be written: {why}") from error
         return len(memoryview(data))
 
 

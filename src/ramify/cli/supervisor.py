@@ -17,11 +17,12 @@ from time import monotonic
 
 from ramify.agents.budgets.overrun import OVERRUN_SECONDS, Watch
 from ramify.cli.interrupts import DUPLICATE_SIGNAL_SECONDS, INTERRUPTED
+from ramify.cli.memory_limit import out_of_memory_text
 from ramify.lifeline import end_with_writer
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from typing import NoReturn
+    from typing import Any, NoReturn
 
 TICK_SECONDS = 0.25
 GRACE_SECONDS = 5.0  # between Ctrl-C and the kill, for a result so far
@@ -39,7 +40,7 @@ CRASHES = {
 def run_in_child(files: list[str]) -> None:
     """Return in a child process, which goes on with the command. This process waits for it and exits.
 
-    ``files`` are the users' files that the command may run, for messages.
+    ``files`` are the users' files that the command may run, for messages; none if the command may crash without them.
     """
     handled = {signal.SIGCHLD, *(number for number in (signal.SIGINT, *FORWARDED) if not _is_ignored(number))}
     clock = SharedClock()
@@ -110,8 +111,8 @@ class Supervisor:
             if ended:
                 self._exit(os.waitstatus_to_exitcode(status))
             if select.select([wakeup], [], [], TICK_SECONDS)[0]:
-                for number in os.read(wakeup, 1000):
-                    self._handle(number)
+                for received in os.read(wakeup, 1000):
+                    self._handle(received)
             now = monotonic()
             self._tick(min(now - before, 2 * TICK_SECONDS))
             before = now
@@ -156,10 +157,10 @@ class Supervisor:
         if code >= 0:
             os._exit(code)
         number = signal.Signals(-code)
+        if number == signal.SIGKILL or (number in CRASHES and not self.files):
+            self._end(f"{self._culprit()} was killed ({number.name}), probably {out_of_memory_text()}", 2)
         if number in CRASHES:
             self._end(f"{self._culprit()} crashed ({number.name}), {CRASHES[number]}; {self._advice()}", 2)
-        if number == signal.SIGKILL:
-            self._end(f"{self._culprit()} was killed, perhaps because it needed too much memory", 2)
         signal.signal(number, signal.SIG_DFL)
         os.kill(os.getpid(), number)
         os._exit(128 + number)  # if it could be ignored
@@ -172,20 +173,23 @@ class Supervisor:
 
     def _culprit(self) -> str:
         """Name the files that the command may have run."""
+        if not self.files:
+            return "the command"
         return self.files[0] if len(self.files) == 1 else f"one of {', '.join(self.files)}"
 
     def _advice(self) -> str:
         """Say how to find the error."""
         if sys.argv[1:2] in (["check-game"], ["check-policy"]):
             return "with NUMBA_DISABLE_JIT=1 the same command may name the line"
-        file = self.files[0]
-        checks = f"check-policy {file}" if ":" in file else f"check-game {file}"
-        return f"for details run `ramify {checks}`" if len(self.files) == 1 else "check each of them"
+        if len(self.files) != 1:
+            return "check them with `ramify check-game` or `ramify check-policy`"
+        [file] = self.files
+        return f"for details run `ramify {'check-policy' if ':' in file else 'check-game'} {file}`"
 
 
-def _terminal_state() -> list[object] | None:
+def _terminal_state() -> list[Any] | None:
     """Return the settings of the terminal that is standard input, or None."""
-    import termios  # noqa: PLC0415  (most commands name no file)
+    import termios
 
     try:
         return termios.tcgetattr(0)
@@ -193,9 +197,9 @@ def _terminal_state() -> list[object] | None:
         return None
 
 
-def _restore_terminal(state: list[object] | None) -> None:
+def _restore_terminal(state: list[Any] | None) -> None:
     """Undo what a killed process may have done to the terminal."""
-    import termios  # noqa: PLC0415  (see above)
+    import termios
 
     with suppress(OSError, termios.error):
         if state is not None and os.tcgetpgrp(0) == os.getpgrp():

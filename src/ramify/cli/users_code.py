@@ -28,7 +28,7 @@ def _content(name: str) -> str:
 
 
 def _paths(texts: list[str]) -> list[str]:
-    import re  # noqa: PLC0415  (most commands name no file)
+    import re
 
     found = [path for text in texts for path in re.findall(r"""[^\s"'(),=\[\]]*\.py(?::\w+)?(?!\w)""", text)]
     return list(dict.fromkeys(found))

@@ -22,6 +22,7 @@ from time import monotonic
 from ramify.agents.budgets.overrun import OVERRUN_SECONDS
 from ramify.errors import RamifyError
 from ramify.runs.jobs import Job, Record, hang_seconds
+from ramify.runs.user_files import files_of
 
 BATCH_SECONDS = 0.2  # duration of a batch of short jobs
 MAX_BATCH_JOBS = 64
@@ -104,6 +105,12 @@ def _exit_text(code: int) -> str:
     if code == -signal.SIGALRM:
         return f"a search had not ended {OVERRUN_SECONDS:g} s after its time was up: probably an endless loop"
     return f"exit code {code}" if code >= 0 else f"killed by {signal.Signals(-code).name}"
+
+
+def _advice(jobs: Sequence[Job]) -> str:
+    """Name the users' files of the job that killed its workers."""
+    files = dict.fromkeys(name for job in jobs[:1] for text in job.descriptions() for name in files_of(text))
+    return f"; check {', '.join(files)} with `ramify check-game` or `ramify check-policy`" if files else ""
 
 
 class LocalPool:
@@ -206,7 +213,7 @@ class LocalPool:
         if deaths >= (MAX_HANGS if code == -signal.SIGALRM else MAX_DEATHS):
             if not culprit or not self._give_up(jobs[0], f"{deaths} workers died of it ({how})"):
                 what = jobs[0].name if culprit else "their start"
-                self._failure = RamifyError(f"{deaths} workers died at {what} ({how}), so the run stops")
+                self._failure = RamifyError(f"{deaths} workers died at {what} ({how}), so the run stops{_advice(jobs)}")
                 self._processes.remove(process)
                 return
             del jobs[0]
