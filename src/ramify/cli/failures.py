@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 from pathlib import Path
 from traceback import walk_tb
 
@@ -30,3 +31,12 @@ def describe(error: BaseException) -> tuple[str, int]:
     *_, (frame, line) = walk_tb(error.__traceback__)
     place = f"{Path(frame.f_code.co_filename).name}, line {line}"
     return f"this is a bug in Ramify: {error_text(error)} ({place}); {TRACEBACK}=1 shows the traceback to report", 1
+
+
+def is_of_author(error: SystemExit) -> bool:
+    """Return whether an author's function has called ``sys.exit``."""
+    if "ramify.contract.author_errors" not in sys.modules:  # no author's function has run
+        return False
+    from ramify.contract.author_errors import author_error_text
+
+    return author_error_text(error) is not None

@@ -45,6 +45,7 @@ def run_in_child(files: list[str]) -> None:
     handled = {signal.SIGCHLD, *(number for number in (signal.SIGINT, *FORWARDED) if not _is_ignored(number))}
     clock = SharedClock()
     reading, writing = os.pipe()
+    signal.signal(signal.SIGCHLD, signal.SIG_DFL)  # if it is ignored, nobody learns how the child ended
     signal.pthread_sigmask(signal.SIG_BLOCK, handled)
     try:
         child = os.fork()

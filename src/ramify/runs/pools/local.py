@@ -28,6 +28,7 @@ BATCH_SECONDS = 0.2  # duration of a batch of short jobs
 MAX_BATCH_JOBS = 64
 LONG_JOB = 1.0  # seconds; longer jobs do not queue at a worker, so the last ones spread over all workers
 OUTER_PATH = "RAMIFY_OUTER_PYTHONPATH"  # environment variable: PYTHONPATH for programs that workers start
+EXIT_SECONDS = 1.0  # for a worker that has closed its socket to exit
 MAX_DEATHS = 5  # of workers, on one job or before they are ready
 MAX_HANGS = 2  # of workers whose search overran its time, on one job
 
@@ -80,8 +81,10 @@ class WorkerProcess:
             return False
         return monotonic() - self.since > sum(map(hang_seconds, self.batches[0]))
 
-    def end(self) -> int:
-        """Kill the process. Return its exit code, which is its own if it was dead already."""
+    def end(self, seconds: float = 0.0) -> int:
+        """Kill the process unless it ends by itself within ``seconds``. Return its exit code."""
+        with suppress(subprocess.TimeoutExpired):
+            self._process.wait(seconds)
         self._process.kill()
         code = self._process.wait()
         self.connection.close()
@@ -205,7 +208,7 @@ class LocalPool:
 
     def _replace(self, process: WorkerProcess) -> None:
         """Replace a dead worker and requeue its jobs."""
-        code = process.end()
+        code = process.end(EXIT_SECONDS)
         jobs = [job for batch in process.batches for job in batch]
         culprit = jobs[0].number if process.ready and jobs else 0
         self._deaths[culprit] += 1

@@ -40,6 +40,8 @@ def serve(connection: Connection) -> None:
             records.append(run_job(job))
         except RamifyError as error:
             connection.send(error)
+        except KeyboardInterrupt:  # workers get no Ctrl-C
+            connection.send(RamifyError(f"{job.name} cannot be {job.verb}: its code raised KeyboardInterrupt"))
     connection.send((records, perf_counter() - began, began - asked))
 
 
