@@ -4,7 +4,7 @@ import gc
 import sys
 
 from ramify.cli.interrupts import handle_ctrl_c
-from ramify.cli.memory_limit import check_memory_limit, memory_limit
+from ramify.cli.memory_limit import is_memory_scarce, prepare_scarce_memory
 from ramify.cli.streams import open_streams
 from ramify.cli.users_code import users_code
 
@@ -16,10 +16,10 @@ def run() -> None:
     handle_ctrl_c()
     open_streams()
     gc.set_threshold(GARBAGE_THRESHOLD)
-    files, limit = users_code(sys.argv[1:]), memory_limit()
-    if limit is not None:
-        check_memory_limit(limit)
-    if files or limit is not None:
+    files, scarce = users_code(sys.argv[1:]), is_memory_scarce()
+    if scarce:
+        prepare_scarce_memory()
+    if files or scarce:
         from ramify.cli.supervisor import run_in_child  # noqa: PLC0415  (rarely needed)
 
         run_in_child(files)

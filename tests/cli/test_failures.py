@@ -68,4 +68,4 @@ def test_an_author_raises_what_is_no_exception(monkeypatch, capsys, tmp_path, tr
         main.run()
     assert ended.value.code == 2
     name, _, value = trouble.removeprefix("raise ").rstrip(")").replace("'", "").partition("(")
-    assert f"play() in class.py, line 26, raised {name}: {value}" in capsys.readouterr().err.splitlines()[-1]
+    assert f"play() in class.py, line 28, raised {name}: {value}" in capsys.readouterr().err.splitlines()[-1]

@@ -29,6 +29,8 @@ def forever(number):  # called from Python, so no other thread gets the GIL
         number = 3 - number
     return number
 
+forever(0)
+
 class Count:
     players = 2
     played = 0
@@ -107,7 +109,9 @@ def child_of(process):
         ("search ./a.python", []),
         ("tournament no.toml", []),
         ("tournament games.toml", ["./g.py"]),
-        ("replay match.db 3", ["a file of match.db"]),
+        ("tournament --game hex --agent uct", []),
+        ("tournament /dev/fd/9", ["a file that is named there"]),
+        ("replay match.db 3", ["a file that is named there"]),
     ],
 )  # fmt: skip
 def test_the_users_files_of_a_command_line(line, files, tmp_path, monkeypatch):

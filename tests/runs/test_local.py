@@ -91,7 +91,7 @@ def test_a_search_that_overruns_its_time_stops_the_match(pool, tmp_path, monkeyp
     path.write_text(COUNTDOWN.format(trouble=trouble))
     jobs = list(short_plan(games=2, game=str(path), opening_plies=0).jobs())
     sentence = (
-        r"2 workers died at game 1 \(a search had not ended 10 s after its time was up: probably an endless loop\)"
+        r"2 workers died at game 1 \(a search had not ended 60 s after its time was up: probably an endless loop\)"
     )
     with pytest.raises(RamifyError, match=rf"{sentence}, so the run stops; check .*countdown.py with"):
         drain(pool(1), jobs)
@@ -100,7 +100,7 @@ def test_a_search_that_overruns_its_time_stops_the_match(pool, tmp_path, monkeyp
 def test_the_alarm_of_a_worker():
     try:
         set_alarm(5.0)
-        assert 14 < signal.getitimer(signal.ITIMER_REAL)[0] <= 15
+        assert 64 < signal.getitimer(signal.ITIMER_REAL)[0] <= 65
         set_alarm(1e300)
         assert signal.getitimer(signal.ITIMER_REAL)[0] > 1e5
     finally:

@@ -14,7 +14,7 @@ from tests.cli.test_supervisor import TOY
 GAME = f"{TOY}(fault=2)"
 BUDGET = ("--simulations", "20000")
 START_SECONDS = 5.0  # until a command is in the endless loop
-PATIENCE = 120
+PATIENCE = 300
 COMMANDS = [
     ("search", GAME, *BUDGET),
     ("search", GAME, *BUDGET, "--threads", "2"),
@@ -23,7 +23,7 @@ COMMANDS = [
     ("match", GAME, "uct", "uct(c=1)", *BUDGET),
     ("tournament", "--game", GAME, "--agent", "uct", "--agent", "uct(c=1)", *BUDGET),
     ("scale", GAME, "uct", *BUDGET),
-    ("tune", GAME, "uct(c=?)", "--against", "uct", *BUDGET),
+    ("tune", GAME, "uct(c=0.1..2.0)", "--against", "uct", *BUDGET),
     ("play", GAME, "--seat", "0", *BUDGET),
     ("check-game", GAME, "--games", "5000"),
 ]

@@ -65,6 +65,7 @@ class Stage:
 
     command = False  # whether a command has begun; it may print a result after Ctrl-C
     interrupted = -math.inf  # when Ctrl-C was pressed last
+    duplicate_seconds = DUPLICATE_SIGNAL_SECONDS
 
 
 def _is_duplicate() -> bool:
@@ -74,7 +75,7 @@ def _is_duplicate() -> bool:
     together.
     """
     now = monotonic()
-    if now - Stage.interrupted <= DUPLICATE_SIGNAL_SECONDS:
+    if now - Stage.interrupted <= Stage.duplicate_seconds:
         return True
     Stage.interrupted = now
     return False
@@ -100,6 +101,7 @@ def handle_ctrl_c() -> None:
             before(args)
 
     sys.unraisablehook = hook
+    Stage.interrupted = -math.inf
     signal.signal(signal.SIGINT, _handle)
 
 

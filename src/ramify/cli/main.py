@@ -3,6 +3,7 @@
 import os
 import signal
 import sys
+from contextlib import suppress
 from pathlib import Path
 from typing import Annotated, Any, NoReturn
 
@@ -165,6 +166,8 @@ def run() -> None:
 
 def exit_with_error(error: BaseException) -> NoReturn:
     """Print the message for an exception and exit."""
+    with suppress(OSError, RamifyError):  # the output may be what failed
+        sys.stdout.flush()
     message, code = describe(error)
     print(f"ramify: {message}", file=sys.stderr)
     sys.exit(code)

@@ -10,6 +10,7 @@ import resource
 import sys
 
 MIN_MEGABYTES = 768  # for the libraries, and for compiling a game
+SCARCE_MEGABYTES = 4096  # a lower limit may end any command
 
 
 def memory_limit() -> int | None:
@@ -18,8 +19,14 @@ def memory_limit() -> int | None:
     return min((limit >> 20 for limit in limits if limit != resource.RLIM_INFINITY), default=None)
 
 
-def check_memory_limit(limit: int) -> None:
-    """Exit with a message if the limit is too small to start with."""
+def is_memory_scarce() -> bool:
+    limit = memory_limit()
+    return limit is not None and limit < SCARCE_MEGABYTES
+
+
+def prepare_scarce_memory() -> None:
+    """Save memory. Exit with a message if the limit is too small to start with."""
+    limit = memory_limit() or 0
     if limit < MIN_MEGABYTES:
         print(
             f"ramify: the memory limit of {limit} MB is too small: set ulimit -v to at least {MIN_MEGABYTES << 10}",

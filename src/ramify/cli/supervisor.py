@@ -16,7 +16,7 @@ from contextlib import suppress
 from time import monotonic
 
 from ramify.agents.budgets.overrun import OVERRUN_SECONDS, Watch
-from ramify.cli.interrupts import DUPLICATE_SIGNAL_SECONDS, INTERRUPTED
+from ramify.cli.interrupts import DUPLICATE_SIGNAL_SECONDS, INTERRUPTED, Stage
 from ramify.cli.memory_limit import out_of_memory_text
 from ramify.lifeline import end_with_writer
 
@@ -27,8 +27,8 @@ if TYPE_CHECKING:
 TICK_SECONDS = 0.25
 GRACE_SECONDS = 5.0  # between Ctrl-C and the kill, for a result so far
 FORWARDED = (signal.SIGTERM, signal.SIGHUP, signal.SIGQUIT)
-SHOW_CURSOR = b"\r\x1b[K\x1b[?25h"  # on a new line: a live display hides the cursor
-CRASHES = {
+SHOW_CURSOR = b"\r\x1b[K\x1b[?25h"  # a live display hides it
+CRASHES: dict[int, str] = {
     signal.SIGSEGV: "probably because it reads or writes beyond the end of an array",
     signal.SIGBUS: "probably because it reads or writes beyond the end of an array",
     signal.SIGABRT: "probably because it writes beyond the end of an array",
@@ -58,6 +58,7 @@ def run_in_child(files: list[str]) -> None:
     os.close(writing)
     end_with_writer(reading)
     Watch.announce = clock.start
+    Stage.duplicate_seconds = 2 * GRACE_SECONDS  # the supervisor obeys a second Ctrl-C
     signal.pthread_sigmask(signal.SIG_UNBLOCK, handled)
 
 
@@ -157,11 +158,15 @@ class Supervisor:
         """Exit as the child did; after a crash, with a message."""
         if code >= 0:
             os._exit(code)
-        number = signal.Signals(-code)
+        number = -code
         if number == signal.SIGKILL or (number in CRASHES and not self.files):
-            self._end(f"{self._culprit()} was killed ({number.name}), probably {out_of_memory_text()}", 2)
+            self._end(
+                f"{self._culprit()} was killed ({signal.Signals(number).name}), probably {out_of_memory_text()}", 2
+            )
         if number in CRASHES:
-            self._end(f"{self._culprit()} crashed ({number.name}), {CRASHES[number]}; {self._advice()}", 2)
+            self._end(
+                f"{self._culprit()} crashed ({signal.Signals(number).name}), {CRASHES[number]}; {self._advice()}", 2
+            )
         signal.signal(number, signal.SIG_DFL)
         os.kill(os.getpid(), number)
         os._exit(128 + number)  # if it could be ignored

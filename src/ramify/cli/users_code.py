@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import os
+
 MAX_TOML_BYTES = 1 << 20
 SUFFIX = ".py"
 
@@ -12,19 +14,23 @@ def users_code(words: list[str]) -> list[str]:
     Games and agents may name them anywhere in their texts, and a tournament's file and stored games have such texts.
     """
     texts = [word for word in words if SUFFIX in word]
-    texts += [text for word in words if word.endswith(".toml") if SUFFIX in (text := _content(word))]
-    found = _paths(texts) if texts else []
-    if not found and "replay" in words:  # which file a run names is not known before it is read
-        return [f"a file of {' '.join(words[words.index('replay') + 1 :][:1])}".strip()]
-    return found
+    files = [word for word in words if word.endswith(".toml")]
+    texts += [text for file in files if SUFFIX in (text := _content(file))]
+    if texts:
+        return _paths(texts)
+    if "replay" in words or ("tournament" in words and "--game" not in words and not files):
+        return ["a file that is named there"]  # which one is not known before the run or the tournament is read
+    return []
 
 
 def _content(name: str) -> str:
     try:
-        with open(name, "rb") as file:  # noqa: PTH123  (pathlib is slow to import)
-            return file.read(MAX_TOML_BYTES).decode(errors="replace")
+        if os.path.isfile(name):  # noqa: PTH113  (not a pipe, which can be read only once)
+            with open(name, "rb") as file:  # noqa: PTH123
+                return file.read(MAX_TOML_BYTES).decode(errors="replace")
     except (OSError, ValueError):
-        return ""
+        pass
+    return ""
 
 
 def _paths(texts: list[str]) -> list[str]:

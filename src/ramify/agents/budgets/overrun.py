@@ -14,7 +14,9 @@ if TYPE_CHECKING:  # the command line imports this module before anything else
 
     RunPart = Callable[[Budget, Callable[[], bool], Callable[[], float]], str]
 
-OVERRUN_SECONDS = 10.0  # beyond its time, after which a search counts as hanging; a busy machine overruns by much less
+# Seconds beyond its time after which a search counts as hanging. Busy machines overrun by much less.
+OVERRUN_SECONDS = 10.0  # where a person waits
+WORKER_OVERRUN_SECONDS = 60.0  # in a worker, where a game of another program may be slow
 
 
 class Watch:

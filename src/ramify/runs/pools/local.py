@@ -19,7 +19,7 @@ from multiprocessing.connection import Connection, wait
 from pathlib import Path
 from time import monotonic
 
-from ramify.agents.budgets.overrun import OVERRUN_SECONDS
+from ramify.agents.budgets.overrun import WORKER_OVERRUN_SECONDS
 from ramify.errors import RamifyError
 from ramify.runs.jobs import Job, Record, hang_seconds
 from ramify.runs.user_files import files_of
@@ -106,7 +106,7 @@ def _has_descriptor() -> bool:
 def _exit_text(code: int) -> str:
     """Describe the exit code of a worker that died."""
     if code == -signal.SIGALRM:
-        return f"a search had not ended {OVERRUN_SECONDS:g} s after its time was up: probably an endless loop"
+        return f"a search had not ended {WORKER_OVERRUN_SECONDS:g} s after its time was up: probably an endless loop"
     return f"exit code {code}" if code >= 0 else f"killed by {signal.Signals(-code).name}"
 
 

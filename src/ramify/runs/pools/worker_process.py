@@ -7,7 +7,7 @@ import sys
 from multiprocessing.connection import Connection
 from time import perf_counter
 
-from ramify.agents.budgets.overrun import OVERRUN_SECONDS, Watch
+from ramify.agents.budgets.overrun import WORKER_OVERRUN_SECONDS, Watch
 from ramify.errors import RamifyError
 from ramify.lifeline import end_with_writer
 from ramify.runs.jobs import run_job
@@ -47,7 +47,7 @@ def serve(connection: Connection) -> None:
 
 def set_alarm(seconds: float) -> None:
     """Let the kernel end this process by SIGALRM if a search overruns its seconds; 0: no search is running."""
-    signal.setitimer(signal.ITIMER_REAL, min(seconds + OVERRUN_SECONDS, MAX_ALARM_SECONDS) if seconds else 0.0)
+    signal.setitimer(signal.ITIMER_REAL, min(seconds + WORKER_OVERRUN_SECONDS, MAX_ALARM_SECONDS) if seconds else 0.0)
 
 
 if __name__ == "__main__":
