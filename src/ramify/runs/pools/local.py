@@ -107,7 +107,7 @@ def _exit_text(code: int) -> str:
     """Describe the exit code of a worker that died."""
     if code == -signal.SIGALRM:
         return f"a search had not ended {WORKER_OVERRUN_SECONDS:g} s after its time was up: probably an endless loop"
-    return f"exit code {code}" if code >= 0 else f"killed by {signal.Signals(-code).name}"
+    return f"exit code {code}" if code >= 0 else f"killed by signal {-code}, {signal.strsignal(-code)}"
 
 
 def _advice(jobs: Sequence[Job]) -> str:
