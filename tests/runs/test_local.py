@@ -1,5 +1,6 @@
 import os
 import signal
+import subprocess
 import sys
 
 import pytest
@@ -7,6 +8,8 @@ import pytest
 from ramify.errors import RamifyError
 from ramify.runs.pools import local
 from ramify.runs.pools.local import LocalPool
+from ramify.runs.pools.worker_process import set_alarm
+from tests import processes
 from tests.arena.games_for_tests import COUNTDOWN, short_plan, timeless
 from tests.trusting import trust_all
 
@@ -78,6 +81,43 @@ def test_a_game_that_kills_its_workers_stops_the_match(pool, tmp_path, monkeypat
     jobs = list(short_plan(games=2, game=str(path), opening_plies=0).jobs())
     with pytest.raises(RamifyError, match=r"2 workers died at game 1 \(exit code 3\)"):
         drain(pool(1), jobs)
+
+
+def test_a_search_that_overruns_its_time_stops_the_match(pool, tmp_path, monkeypatch):
+    """The kernel ends its worker, even if no other thread of it can run."""
+    trust_all(monkeypatch.setattr)
+    path = tmp_path / "countdown.py"
+    trouble = "__import__('signal').setitimer(0, 0.05); 9 ** 9 ** 9"  # what set_alarm does, and a long time in C
+    path.write_text(COUNTDOWN.format(trouble=trouble))
+    jobs = list(short_plan(games=2, game=str(path), opening_plies=0).jobs())
+    sentence = (
+        r"2 workers died at game 1 \(a search had not ended 60 s after its time was up: probably an endless loop\)"
+    )
+    with pytest.raises(RamifyError, match=rf"{sentence}, so the run stops; check .*countdown.py with"):
+        drain(pool(1), jobs)
+
+
+def test_the_alarm_of_a_worker():
+    try:
+        set_alarm(5.0)
+        assert 64 < signal.getitimer(signal.ITIMER_REAL)[0] <= 65
+        set_alarm(1e300)
+        assert signal.getitimer(signal.ITIMER_REAL)[0] > 1e5
+    finally:
+        set_alarm(0.0)
+    assert signal.getitimer(signal.ITIMER_REAL)[0] == 0
+
+
+def test_workers_end_with_their_driver_even_in_compiled_code():
+    """No thread of a worker can run while C code keeps the GIL."""
+    program = "import sys; from ramify.lifeline import end_with_writer; end_with_writer(int(sys.argv[1]))"
+    reading, writing = os.pipe()
+    words = [sys.executable, "-c", f"{program}; print('begun', flush=True); 9 ** 9 ** 9", str(reading)]
+    with subprocess.Popen(words, pass_fds=[reading], stdout=subprocess.PIPE, env=processes.environment()) as worker:
+        assert worker.stdout.readline() == b"begun\n"
+        os.close(writing)
+        os.close(reading)
+        assert worker.wait(10) == -signal.SIGIO
 
 
 def test_workers_that_cannot_start_stop_the_match(pool, monkeypatch):

@@ -5,6 +5,7 @@ The command line imports this module first, and it imports little itself: until 
 
 from __future__ import annotations
 
+import math
 import os
 import signal
 import sys
@@ -32,24 +33,20 @@ class StopRequest:
 
 @contextmanager
 def graceful_interrupt() -> Iterator[StopRequest]:
-    """In this block, Ctrl-C only requests a stop; a second one ends the process at once.
-
-    Programs such as ``timeout`` send the signal twice, to the process and to its group. That counts as one Ctrl-C.
-    """
+    """In this block, Ctrl-C only requests a stop; a second one ends the process at once."""
     stop = StopRequest()
-    first = 0.0
     before = signal.getsignal(signal.SIGINT)
     if before == signal.SIG_IGN:  # a shell's background job
         yield stop
         return
 
     def handle(number: int, frame: FrameType | None) -> None:
-        nonlocal first
         del number, frame
-        if not stop.requested:
-            stop.requested, first = True, monotonic()
-        elif monotonic() - first > DUPLICATE_SIGNAL_SECONDS:
+        if _is_duplicate():
+            return
+        if stop.requested:
             _end_at_once()
+        stop.requested = True
 
     signal.signal(signal.SIGINT, handle)
     try:
@@ -67,6 +64,21 @@ class Stage:
     """State of the process."""
 
     command = False  # whether a command has begun; it may print a result after Ctrl-C
+    interrupted = -math.inf  # when Ctrl-C was pressed last
+    duplicate_seconds = DUPLICATE_SIGNAL_SECONDS
+
+
+def _is_duplicate() -> bool:
+    """Return whether this signal belongs to the last Ctrl-C.
+
+    A program such as ``timeout`` sends it twice, to the process and to its group, and so do a terminal and a supervisor
+    together.
+    """
+    now = monotonic()
+    if now - Stage.interrupted <= Stage.duplicate_seconds:
+        return True
+    Stage.interrupted = now
+    return False
 
 
 def handle_ctrl_c() -> None:
@@ -83,15 +95,19 @@ def handle_ctrl_c() -> None:
         if args.exc_type is KeyboardInterrupt:
             from threading import Timer
 
+            Stage.interrupted = -math.inf
             Timer(AGAIN_SECONDS, os.kill, (os.getpid(), signal.SIGINT)).start()
         else:
             before(args)
 
     sys.unraisablehook = hook
+    Stage.interrupted = -math.inf
     signal.signal(signal.SIGINT, _handle)
 
 
 def _handle(number: int, frame: FrameType | None) -> None:
+    if _is_duplicate():
+        return
     if not Stage.command:
         _end_at_once()
     below = frame
@@ -113,6 +129,6 @@ def exit_interrupted() -> NoReturn:
     If a KeyboardInterrupt has passed through ``eval``, Python would end by the signal although it was caught.
     """
     for stream in (sys.stdout, sys.stderr):
-        with suppress(OSError):  # the reader may have closed it
+        with suppress(OSError, ValueError):  # the reader may have closed it
             stream.flush()
     os._exit(INTERRUPTED)

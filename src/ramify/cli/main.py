@@ -3,8 +3,9 @@
 import os
 import signal
 import sys
+from contextlib import suppress
 from pathlib import Path
-from typing import Annotated, Any
+from typing import Annotated, Any, NoReturn
 
 import typer
 from typer.core import TyperGroup
@@ -34,6 +35,7 @@ from ramify.cli import (
     tune,
     warm,
 )
+from ramify.cli.failures import TRACEBACK, describe, is_of_author
 from ramify.cli.interrupts import INTERRUPTED, Stage, exit_interrupted, exit_with_message, handle_ctrl_c
 from ramify.cli.old_options import Command, old_name_notes
 from ramify.errors import RamifyError
@@ -145,26 +147,52 @@ def run() -> None:
     """Run the command line. Invalid input prints one line and exits with 2."""
     handle_ctrl_c()
     try:
-        app()
-    except RamifyError as error:
-        print(f"ramify: {error}", file=sys.stderr)
-        sys.exit(2)
+        run_app()
     except KeyboardInterrupt:  # a second Ctrl-C while a command was ending
         exit_interrupted()
     except SystemExit as ended:
+        if is_of_author(ended):
+            exit_with_error(ended)
         if ended.code == INTERRUPTED:
             exit_interrupted()
         raise
     except BrokenPipeError:  # the reader of the output has closed it, e.g. `| head`
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         sys.exit(0)
-    except Exception as error:
-        from ramify.contract.author_errors import author_error_text
-
-        message = author_error_text(error)
-        if message is None:
+    except BaseException as error:
+        if os.environ.get(TRACEBACK) and not isinstance(error, RamifyError):
             raise
-        print(f"ramify: {message}", file=sys.stderr)
-        sys.exit(2)
+        exit_with_error(error)
     finally:
         signal.signal(signal.SIGINT, signal.SIG_IGN)  # no traceback while Python shuts down
+
+
+def exit_with_error(error: BaseException) -> NoReturn:
+    """Print the message for an exception and exit."""
+    with suppress(OSError, RamifyError):  # the output may be what failed
+        sys.stdout.flush()
+    message, code = describe(error)
+    print(f"ramify: {message}", file=sys.stderr)
+    sys.exit(code)
+
+
+def run_app() -> None:
+    """Run the command and write its output, so that errors in writing are not left to Python's shutdown."""
+    for word in sys.argv[1:]:
+        if not is_text(word):
+            raise RamifyError(
+                f"{word!a} is not text in {sys.getfilesystemencoding()}: set LC_ALL=C.UTF-8, or rename the file"
+            )
+    try:
+        app()
+    except SystemExit:
+        sys.stdout.flush()
+        raise
+
+
+def is_text(word: str) -> bool:
+    """Return whether a word of the command line could be decoded."""
+    try:
+        word.encode()
+    except UnicodeEncodeError:
+        return False
+    return True

@@ -18,7 +18,7 @@ from ramify.errors import BadChoiceError, BadMoveCountError, RamifyError, Simult
 class AuthorError(RamifyError):
     """An exception in an author's function."""
 
-    def __init__(self, error: Exception, file: str, function: str, line: int | None) -> None:
+    def __init__(self, error: BaseException, file: str, function: str, line: int | None) -> None:
         place = f"{function}() in {Path(file).name}" + (f", line {line}," if line else "")
         super().__init__(f"{place} raised {error_text(error)}")
         self.file = file
@@ -33,18 +33,18 @@ PASS_THROUGH = (
 )
 
 
-def error_text(error: Exception) -> str:
+def error_text(error: BaseException) -> str:
     return f"{type(error).__name__}: {error}" if str(error) else type(error).__name__
 
 
-def _located(error: Exception) -> AuthorError | None:
+def _located(error: BaseException) -> AuthorError | None:
     """Return the error with its place if it passed through an author's file."""
     codes = [(frame.f_code, line) for frame, line in walk_tb(error.__traceback__)]
     own = [(code.co_filename, code.co_name, line) for code, line in codes if is_author_file(code.co_filename)]
     return AuthorError(error, *own[-1]) if own else None
 
 
-def author_error_text(error: Exception) -> str | None:
+def author_error_text(error: BaseException) -> str | None:
     """Return the error with its place and notes, or None if it did not come from an author's function."""
     located = _located(error)
     return None if located is None else "; ".join([str(located), *getattr(error, "__notes__", [])])

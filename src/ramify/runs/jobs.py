@@ -78,7 +78,9 @@ def _naming_job(job: Job) -> Iterator[None]:
         yield
     except RamifyError as error:
         raise RamifyError(f"{job.name} cannot be {job.verb}: {error}") from error
-    except Exception as error:  # in a user's game, strategy or experiment
+    except (KeyboardInterrupt, GeneratorExit):
+        raise
+    except BaseException as error:  # in a user's game, strategy or experiment, which may even call sys.exit()
         raise RamifyError(
             f"{job.name} cannot be {job.verb}: {author_error_text(error) or error_text(error)}"
         ) from error

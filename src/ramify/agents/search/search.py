@@ -9,7 +9,7 @@ from contextlib import ExitStack
 from functools import partial
 from numbers import Integral
 from time import perf_counter
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from ramify.agents.agent import Agent
 from ramify.agents.agent import agent as make_agent
@@ -18,6 +18,7 @@ from ramify.agents.budgets.budget import Budget
 from ramify.agents.budgets.early_stopping import BudgetParts, moves_left
 from ramify.agents.budgets.memory import MemoryAllowance
 from ramify.agents.budgets.move_time import MoveTime
+from ramify.agents.budgets.overrun import announced
 from ramify.agents.search.preconditions import check_player, check_searchable
 from ramify.agents.search.report import Report, move_statistics
 from ramify.agents.search.root_moves import Codes, RootMoves
@@ -29,9 +30,10 @@ from ramify.core.search.tree import ROOT, SIMULTANEOUS
 from ramify.errors import RamifyError
 from ramify.strategies.base import Floats
 
-MAX_THREADS = 1024
+if TYPE_CHECKING:
+    from ramify.agents.budgets.overrun import RunPart
 
-RunPart = Callable[[Budget, Callable[[], bool], Callable[[], float]], str]
+MAX_THREADS = 1024
 
 
 def check_numbers(threads: object, seed: object) -> None:
@@ -77,8 +79,8 @@ class Search:
 
     def _runner(self) -> RunPart:
         if len(self.workers) == 1:
-            return self.workers[0].run
-        return partial(run_in_threads, self.workers, self._cancelled)
+            return announced(self.workers[0].run)
+        return announced(partial(run_in_threads, self.workers, self._cancelled))
 
     def restart(self, state: State, seed: int) -> None:
         """Clear the tree and start at ``state``. Equivalent to a new search with that seed, but cheaper."""

@@ -8,6 +8,7 @@ messages. The driver has compiled the code they need, so they load it from disk.
 from __future__ import annotations
 
 import os
+import signal
 import socket
 import subprocess
 import sys
@@ -18,14 +19,18 @@ from multiprocessing.connection import Connection, wait
 from pathlib import Path
 from time import monotonic
 
+from ramify.agents.budgets.overrun import WORKER_OVERRUN_SECONDS
 from ramify.errors import RamifyError
 from ramify.runs.jobs import Job, Record, hang_seconds
+from ramify.runs.user_files import files_of
 
 BATCH_SECONDS = 0.2  # duration of a batch of short jobs
 MAX_BATCH_JOBS = 64
 LONG_JOB = 1.0  # seconds; longer jobs do not queue at a worker, so the last ones spread over all workers
 OUTER_PATH = "RAMIFY_OUTER_PYTHONPATH"  # environment variable: PYTHONPATH for programs that workers start
+EXIT_SECONDS = 1.0  # for a worker that has closed its socket to exit
 MAX_DEATHS = 5  # of workers, on one job or before they are ready
+MAX_HANGS = 2  # of workers whose search overran its time, on one job
 
 
 class WorkerProcess:
@@ -33,10 +38,12 @@ class WorkerProcess:
 
     def __init__(self) -> None:
         ours, theirs = socket.socketpair()
+        lifeline, self._lifeline = os.pipe()
+        passed = [theirs.fileno(), lifeline]
         try:
             self._process = subprocess.Popen(  # noqa: S603
-                [sys.executable, "-P", "-m", "ramify.runs.pools.worker_process", str(theirs.fileno())],
-                pass_fds=[theirs.fileno()],
+                [sys.executable, "-P", "-m", "ramify.runs.pools.worker_process", *map(str, passed)],
+                pass_fds=passed,
                 stdin=subprocess.DEVNULL,
                 stdout=sys.stderr.fileno() if _has_descriptor() else subprocess.DEVNULL,
                 process_group=0,  # Ctrl-C in the terminal reaches only the driver
@@ -49,9 +56,11 @@ class WorkerProcess:
             )
         except BaseException:
             ours.close()
+            os.close(self._lifeline)
             raise
         finally:
             theirs.close()
+            os.close(lifeline)
         self.connection = Connection(ours.detach())
         self.batches: deque[list[Job]] = deque()
         self.ready = self.worked = False
@@ -72,11 +81,14 @@ class WorkerProcess:
             return False
         return monotonic() - self.since > sum(map(hang_seconds, self.batches[0]))
 
-    def end(self) -> int:
-        """Kill the process. Return its exit code, which is its own if it was dead already."""
+    def end(self, seconds: float = 0.0) -> int:
+        """Kill the process unless it ends by itself within ``seconds``. Return its exit code."""
+        with suppress(subprocess.TimeoutExpired):
+            self._process.wait(seconds)
         self._process.kill()
         code = self._process.wait()
         self.connection.close()
+        os.close(self._lifeline)
         return code
 
     @property
@@ -89,6 +101,19 @@ def _has_descriptor() -> bool:
         return sys.stderr.fileno() >= 0
     except (OSError, ValueError, AttributeError):
         return False
+
+
+def _exit_text(code: int) -> str:
+    """Describe the exit code of a worker that died."""
+    if code == -signal.SIGALRM:
+        return f"a search had not ended {WORKER_OVERRUN_SECONDS:g} s after its time was up: probably an endless loop"
+    return f"exit code {code}" if code >= 0 else f"killed by signal {-code}, {signal.strsignal(-code)}"
+
+
+def _advice(jobs: Sequence[Job]) -> str:
+    """Name the users' files of the job that killed its workers."""
+    files = dict.fromkeys(name for job in jobs[:1] for text in job.descriptions() for name in files_of(text))
+    return f"; check {', '.join(files)} with `ramify check-game` or `ramify check-policy`" if files else ""
 
 
 class LocalPool:
@@ -183,14 +208,15 @@ class LocalPool:
 
     def _replace(self, process: WorkerProcess) -> None:
         """Replace a dead worker and requeue its jobs."""
-        code = process.end()
+        code = process.end(EXIT_SECONDS)
         jobs = [job for batch in process.batches for job in batch]
         culprit = jobs[0].number if process.ready and jobs else 0
         self._deaths[culprit] += 1
-        if self._deaths[culprit] >= MAX_DEATHS:
-            if not culprit or not self._give_up(jobs[0], f"{MAX_DEATHS} workers died of it (exit code {code})"):
+        deaths, how = self._deaths[culprit], _exit_text(code)
+        if deaths >= (MAX_HANGS if code == -signal.SIGALRM else MAX_DEATHS):
+            if not culprit or not self._give_up(jobs[0], f"{deaths} workers died of it ({how})"):
                 what = jobs[0].name if culprit else "their start"
-                self._failure = RamifyError(f"{MAX_DEATHS} workers died at {what} (exit code {code}), so the run stops")
+                self._failure = RamifyError(f"{deaths} workers died at {what} ({how}), so the run stops{_advice(jobs)}")
                 self._processes.remove(process)
                 return
             del jobs[0]

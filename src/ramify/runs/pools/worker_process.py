@@ -2,21 +2,24 @@
 
 from __future__ import annotations
 
-import os
-import select
+import signal
 import sys
-import threading
 from multiprocessing.connection import Connection
 from time import perf_counter
 
+from ramify.agents.budgets.overrun import WORKER_OVERRUN_SECONDS, Watch
 from ramify.errors import RamifyError
+from ramify.lifeline import end_with_writer
 from ramify.runs.jobs import run_job
+
+MAX_ALARM_SECONDS = 1e6  # a timer cannot be set to any number
 
 
 def main() -> None:
-    """Serve the socket whose file descriptor is the first argument."""
-    number = int(sys.argv[1])
-    threading.Thread(target=exit_with_driver, args=(number,), daemon=True).start()
+    """Serve the socket whose file descriptor is the first argument; the second is the lifeline of this process."""
+    number, lifeline = map(int, sys.argv[1:])
+    end_with_writer(lifeline)
+    Watch.announce = set_alarm
     connection = Connection(number)
     try:
         connection.send("ready")
@@ -37,18 +40,14 @@ def serve(connection: Connection) -> None:
             records.append(run_job(job))
         except RamifyError as error:
             connection.send(error)
+        except KeyboardInterrupt:  # workers get no Ctrl-C
+            connection.send(RamifyError(f"{job.name} cannot be {job.verb}: its code raised KeyboardInterrupt"))
     connection.send((records, perf_counter() - began, began - asked))
 
 
-def exit_with_driver(number: int) -> None:
-    """Exit as soon as the driver's end of the socket closes, even during a long search.
-
-    It closes when the driver dies, even by SIGKILL. Searches release the GIL, so this thread can always run.
-    """
-    poller = select.poll()
-    poller.register(number, 0)  # no events: only a hang-up wakes it
-    poller.poll()
-    os._exit(1)
+def set_alarm(seconds: float) -> None:
+    """Let the kernel end this process by SIGALRM if a search overruns its seconds; 0: no search is running."""
+    signal.setitimer(signal.ITIMER_REAL, min(seconds + WORKER_OVERRUN_SECONDS, MAX_ALARM_SECONDS) if seconds else 0.0)
 
 
 if __name__ == "__main__":
