@@ -62,7 +62,7 @@ def test_play_between_agents(monkeypatch, capsys):
 def test_replay_tells_joint_moves(tmp_path, capsys):
     run = str(tmp_path / "run.db")
     ramify(capsys, "match", GAME, "uct", "mcts(select=exp3)", "--games", "2", "--simulations", "20", "--run", run)
-    text = ramify(capsys, "replay", run, "1")
+    text = ramify(capsys, "replay", run, "1", "--trust")
     assert "all players play" in text
     assert "20 and 20 simulations" in text
     assert "replayed from its seed: the same game" in text
