@@ -20,6 +20,7 @@ INIT, LEGAL, NEXT = Relation("init", 1), Relation("legal", 2), Relation("next", 
 TERMINAL, GOAL, SEES = Relation("terminal", 0), Relation("goal", 2), Relation("sees", 2)
 
 CACHED_POSITIONS = 32  # positions whose derived facts are cached
+CACHED_FACTS = 1_000_000  # in all of them together; at least one position is cached
 
 
 class Interpreter:
@@ -81,9 +82,10 @@ class Interpreter:
             layer = self._positions.get(state)
             if layer is None:
                 layer = Layer(self._program, IN_POSITION, {TRUE: Table((fluent,) for fluent in state)}, self._always)
+                facts = sum(one.facts for one in self._positions.values())
+                while self._positions and (facts > CACHED_FACTS or len(self._positions) >= CACHED_POSITIONS):
+                    facts -= self._positions.popitem(last=False)[1].facts
                 self._positions[state] = layer
-                if len(self._positions) > CACHED_POSITIONS:
-                    self._positions.popitem(last=False)
             return layer
 
     def _after(self, state: Fluents, moves: Mapping[Term, Term]) -> Layer:

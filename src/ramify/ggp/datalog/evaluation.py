@@ -20,8 +20,9 @@ from dataclasses import dataclass, field
 
 from ramify.errors import RamifyError
 from ramify.ggp.datalog.dependencies import Dependencies, Relation, clause_components, may_match
-from ramify.ggp.datalog.joins import EMPTY, Join, TooManyRowsError, planned
+from ramify.ggp.datalog.joins import EMPTY, MAX_FACTS, Join, TooManyRowsError, planned
 from ramify.ggp.datalog.tables import Row, Table
+from ramify.ggp.datalog.term_sizes import may_grow
 from ramify.ggp.relevant_rules import MATCH_RELATIONS, prepare
 from ramify.ggp.rules import Clause, Literal, Rulesheet, arguments
 
@@ -29,7 +30,6 @@ TRUE, DOES = Relation("true", 1), Relation("does", 2)
 
 ALWAYS, IN_POSITION, IN_MOVE = range(3)  # the layer that a relation belongs to
 
-MAX_ROWS = 5_000_000  # per relation; more means that the rules do not terminate
 ON_DEMAND_ROWS = {ALWAYS: 100_000, IN_POSITION: 10_000, IN_MOVE: 10_000}  # in a join or table; more: on demand
 
 
@@ -62,6 +62,7 @@ class Program:
         for group in self.groups:
             group.may_wait = self._may_wait(group)
         self.when = {one: self._when(one) for one in (TRUE, DOES, *self.graph.edges)}
+        self.terms_grow = may_grow(needed.clauses)
         self.many_rows = dict(ON_DEMAND_ROWS)
         self.on_demand: set[Relation] = set()
         self._wanted: dict[Relation, dict[int, list[Group]]] = {}
@@ -150,6 +151,7 @@ class Layer:
     when: int
     tables: dict[Relation, Table]  # initially the given facts
     below: Layer | None = None
+    facts: int = 0  # derived so far
     done: set[int] = field(default_factory=set)  # groups, by id
     asked: dict[Query, Table] = field(default_factory=dict)  # answered queries
     asking: dict[int, dict[Query, Table]] = field(
@@ -158,6 +160,7 @@ class Layer:
 
     def __post_init__(self) -> None:
         self.on_demand = self.program.on_demand
+        self.terms_grow = self.program.terms_grow
         if self.below is None:
             self.tables |= {one: Table(rows) for one, rows in self.program.facts.items() if not self.program.when[one]}
 
@@ -190,11 +193,18 @@ class Layer:
     def insert(self, join: Join, given: Table | None, max_rows: float = math.inf) -> list[Row]:
         """Add the rows of a join to its head's table. Return the new ones."""
         table = self.tables[join.head]
-        new = table.add(join.rows(self, given, max_rows))
-        if len(table.rows) > max_rows:
-            raise TooManyRowsError
-        if len(table.rows) > MAX_ROWS:
-            raise RamifyError(f"'{join.head}' has more than {MAX_ROWS} instances: the rules do not terminate")
+        try:
+            new = table.add(join.rows(self, given, max_rows))
+            self.facts += len(new)
+            if len(table.rows) > max_rows or self.facts > MAX_FACTS:
+                raise TooManyRowsError
+        except TooManyRowsError:
+            if max_rows < math.inf and self.facts <= MAX_FACTS:
+                raise
+            raise RamifyError(
+                f"the rules derive more than {MAX_FACTS:,} facts in one position, here for '{join.head}':"
+                " use smaller domains or fewer variables per rule"
+            ) from None
         return new
 
     def ask(self, one: Relation, places: tuple[int, ...], keys: Iterable[Row]) -> None:
