@@ -57,8 +57,10 @@ def test_many_relations_that_are_large_only_together():
 def test_a_product_in_a_later_position():
     rules, positions = play(hostile_sheets.late_product(9, 20), 1)
     assert rules.legal(positions[0], "x") == ["go", "stay"]
-    with pytest.raises(RamifyError, match="more than 5,000 facts in one position"):
-        rules.legal(positions[1], "x")
+    for _ in range(2):  # what was derived before the error must not pass for the whole
+        with pytest.raises(RamifyError, match="more than 5,000 facts in one position"):
+            rules.legal(positions[1], "x")
+    assert rules.legal(positions[0], "x") == ["go", "stay"]
 
 
 @pytest.mark.parametrize(

@@ -125,13 +125,13 @@ class Group:
     def evaluate(self, layer: Layer, max_rows: float) -> None:
         """Derive all rows of the heads. Raise TooManyRowsError if a join or table exceeds ``max_rows``."""
         if not self.joins:
-            self.joins = [planned(clause, layer) for clause in self.clauses]
             self.again = [
                 (Relation.from_atom(one.atom), planned(clause, layer, one))
                 for clause in self.clauses
                 for one in clause.body
                 if any(may_match(one.atom, other.head) for other in self.clauses)
             ]
+            self.joins = [planned(clause, layer) for clause in self.clauses]
         new: defaultdict[Relation, list[Row]] = defaultdict(list)
         for join in self.joins:
             new[join.head] += layer.insert(join, None, max_rows)
@@ -152,6 +152,7 @@ class Layer:
     tables: dict[Relation, Table]  # initially the given facts
     below: Layer | None = None
     facts: int = 0  # derived so far
+    incomplete: bool = False  # an evaluation ended with an error: neither this layer nor those on it can be used
     done: set[int] = field(default_factory=set)  # groups, by id
     asked: dict[Query, Table] = field(default_factory=dict)  # answered queries
     asking: dict[int, dict[Query, Table]] = field(
@@ -170,10 +171,18 @@ class Layer:
             if self.below is not None:
                 self.below.table(one)
                 self.tables = self.below.tables | self.tables
-            for group in self.program.groups_for(one, self.when):
-                if id(group) not in self.done:
-                    self.done.add(id(group))
-                    self._evaluate(group)
+            if self.incomplete:
+                raise RamifyError("an evaluation of the rules was interrupted: repeat it")
+            try:
+                for group in self.program.groups_for(one, self.when):
+                    if id(group) not in self.done:
+                        self.done.add(id(group))
+                        self._evaluate(group)
+            except BaseException:
+                layer: Layer | None = self
+                while layer is not None:
+                    layer.incomplete, layer = True, layer.below
+                raise
             return self.tables.get(one, EMPTY)
 
     def _evaluate(self, group: Group) -> None:
