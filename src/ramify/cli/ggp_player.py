@@ -9,7 +9,7 @@ from typing import Annotated
 
 import typer
 
-from ramify.cli.shared_options import AgentOption, SeedOption, announcing_compilation
+from ramify.cli.shared_options import AgentOption, SeedOption, compilation_announcer
 from ramify.errors import RamifyError
 
 
@@ -33,12 +33,11 @@ def command(
 
     Match: ramify ggp-match tictactoe http://127.0.0.1:9147 http://127.0.0.1:9148
     """
-    from ramify.agents.agent import agent as make_agent
     from ramify.players.ggp.player import GgpPlayer
-    from ramify.players.ggp.role_games import role_games
+    from ramify.players.ggp.process_launcher import Launcher
+    from ramify.players.ggp.process_runner import ProcessRunner
     from ramify.players.ggp.server import HttpServer
     from ramify.players.ggp.timing import Margin
-    from ramify.players.ggp.warm import warm
 
     if not name or any(sign.isspace() or sign in "();" for sign in name):
         raise RamifyError(f"invalid player name '{name}': use one word without parentheses or semicolons")
@@ -51,22 +50,24 @@ def command(
         if not quiet:
             print(f"{time.strftime('%H:%M:%S')} {message}", file=sys.stderr, flush=True)
 
-    made = make_agent(agent)
-    with announcing_compilation():
-        warm(made)
-    player = GgpPlayer(
-        made,
-        name=name,
-        seed=secrets.randbits(32) if seed is None else seed,
-        make_role_games=role_games,
-        margin=Margin(margin),
-        log=log,
-    )
-    sys.setswitchinterval(0.001)  # messages interrupt the search sooner than by default
-    server = HttpServer(host, port, player.answer, log)
-    print(f"{name} listens on http://{server.host}:{server.port}", flush=True)
+    launcher = Launcher(agent, margin)
     try:
-        server.serve()
+        from ramify.agents.agent import agent as make_agent
+
+        make_agent(agent)  # warns of old names
+        launcher.wait_until_warm(compilation_announcer())
+        player = GgpPlayer(
+            name=name,
+            seed=secrets.randbits(32) if seed is None else seed,
+            margin=Margin(margin),
+            log=log,
+            runner=ProcessRunner(launcher, Margin(margin), log),
+        )
+        server = HttpServer(host, port, player.answer, log)
+        print(f"{name} listens on http://{server.host}:{server.port}", flush=True)
+        try:
+            server.serve()
+        finally:
+            server.close()
     finally:
-        server.close()
-        player.close()
+        launcher.close()

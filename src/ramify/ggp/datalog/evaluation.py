@@ -204,16 +204,15 @@ class Layer:
         table = self.tables[join.head]
         try:
             new = table.add(join.rows(self, given, max_rows))
-            self.facts += len(new)
-            if len(table.rows) > max_rows or self.facts > MAX_FACTS:
-                raise TooManyRowsError
         except TooManyRowsError:
-            if max_rows < math.inf and self.facts <= MAX_FACTS:
+            if max_rows < math.inf:
                 raise
-            raise RamifyError(
-                f"the rules derive more than {MAX_FACTS:,} facts in one position, here for '{join.head}':"
-                " use smaller domains or fewer variables per rule"
-            ) from None
+            raise too_many_facts(join) from None
+        self.facts += len(new)
+        if self.facts > MAX_FACTS:
+            raise too_many_facts(join)
+        if len(table.rows) > max_rows:
+            raise TooManyRowsError
         return new
 
     def ask(self, one: Relation, places: tuple[int, ...], keys: Iterable[Row]) -> None:
@@ -247,3 +246,10 @@ class Layer:
             now = sum(len(keys.rows) + len(self.tables[one.relation].rows) for one, keys in asking.items())
         for query, keys in asking.items():
             self.asked.setdefault(query, Table()).add(keys.rows)
+
+
+def too_many_facts(join: Join) -> RamifyError:
+    return RamifyError(
+        f"the rules derive more than {MAX_FACTS:,} facts in one position, here for '{join.head}':"
+        " use smaller domains or fewer variables per rule"
+    )
