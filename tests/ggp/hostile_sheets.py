@@ -6,19 +6,18 @@ GAME = "(role x) (init (step 0)) (legal x go) (legal x stay) (<= terminal (true 
 COUNT = "(<= (next (step ?m)) (true (step ?n)) (succ ?n ?m)) " + " ".join(f"(succ {k} {k + 1})" for k in range(60))
 
 
-def product(variables: int, values: int) -> str:
-    """A legal move for every combination of values."""
+def product(variables: int, values: int, *, padding: int = 0, condition: str = "") -> str:
+    """A legal move for every combination of values; with ``padding`` constants, which take memory."""
     names = " ".join(f"?v{k}" for k in range(variables))
     conditions = " ".join(f"(d ?v{k})" for k in range(variables))
-    return GAME + " ".join(f"(d {k})" for k in range(values)) + f" (<= (legal x (m {names})) {conditions})"
-
-
-def late_product(variables: int, values: int, step: int = 1) -> str:
-    """The same, but only from a later position on."""
-    conditions = " ".join(f"(d ?v{k})" for k in range(variables))
-    names = " ".join(f"?v{k}" for k in range(variables))
     facts = " ".join(f"(d {k})" for k in range(values))
-    return f"{GAME} {COUNT} {facts} (<= (legal x (m {names})) (true (step {step})) {conditions})"
+    constants = " ".join(f"c{k}" for k in range(padding))
+    return f"{GAME} {facts} (<= (legal x (m {names} {constants})) {condition} {conditions})"
+
+
+def late_product(variables: int, values: int, *, padding: int = 0, step: int = 1) -> str:
+    """The same, but only in a later position."""
+    return f"{COUNT} {product(variables, values, padding=padding, condition=f'(true (step {step}))')}"
 
 
 def doubling(levels: int) -> str:

@@ -17,6 +17,7 @@ class Settings:
 
     agent: str
     margin: float | None
+    megabytes: int  # resident memory per match: its process and its grounder together
     parent: int  # process id of the player
 
 

@@ -22,6 +22,7 @@ Log = Callable[[str], object]
 ALL_ENGINES = 2
 RESULT_SECONDS = 2.0  # to log the result of a match
 POLL_SECONDS = 1.0  # between checks whether the manager is silent
+MAX_UNPLACED = 16  # messages kept for a process that replays the match
 HOW = {1: "with the interpreter only", 0: "with random legal moves", -1: "with guesses"}  # by number of engines
 
 
@@ -153,7 +154,7 @@ class MatchProcess:
             seconds = max(0.0, self.times.last_moment(arrived) - monotonic())
             self._changed.wait_for(lambda: request.done or self.over or self._engines < 0, seconds)
             del self._requests[number]
-            if not request.done:
+            if not request.done or request.turn is None:
                 self._answer_alone(number, request)
             if request.turn is not None and request.turn < len(self._turns):
                 self._turns[request.turn] = (self._turns[request.turn][0], request.move)
@@ -161,12 +162,13 @@ class MatchProcess:
             return request.move
 
     def _answer_alone(self, number: int, request: Request) -> None:
+        """Choose the best move so far, or guess if the process has found no legal move."""
         how = "best so far"
         if request.move is None:
             how, request.move = "a guess", self._guess
-            self._unplaced.append((request.last, request.move))
+            self._unplaced = [*self._unplaced, (request.last, request.move)][-MAX_UNPLACED:]
         if request.move is not None and not self.over:
-            self.log(f"match {self.id}: {write(request.move)} ({how}: the process of the match is late)")
+            self.log(f"match {self.id}: {write(request.move)} ({how}: no answer of the process of the match)")
             self._process.send(Given(number, request.move))
 
     def end(self, last: LastTurn | None = None) -> None:

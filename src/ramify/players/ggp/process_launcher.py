@@ -16,6 +16,7 @@ from typing import Any
 from ramify.errors import RamifyError
 from ramify.players.ggp.match_messages import Finish, Fork, Given, Kill, PlayTurn, PreviewTask, Settings, Task
 
+MATCH_MEGABYTES = 1400  # the player with all its processes stays below 2 GB
 STOP_SECONDS = 1.0  # for the supervisor to end; if it is compiling, it is killed
 PROGRAM = "from ramify.players.ggp.supervisor import main; main()"
 
@@ -53,8 +54,8 @@ class ChildProcess:
 class Launcher:
     """Starts processes of matches, one at a time."""
 
-    def __init__(self, agent: str, margin: float | None) -> None:
-        self._settings = Settings(agent, margin, os.getpid())
+    def __init__(self, agent: str, margin: float | None, megabytes: int = MATCH_MEGABYTES) -> None:
+        self._settings = Settings(agent, margin, megabytes, os.getpid())
         self._lock = threading.Lock()
         self._number = 0
         self._start()

@@ -28,8 +28,7 @@ from ramify.players.ggp.match_child import serve
 from ramify.players.ggp.match_messages import Fork, Kill, Settings
 from ramify.players.ggp.warm import warm
 
-MAX_MEGABYTES = 1400  # resident, per match: the process and its grounder together
-MAX_DATA_MEGABYTES = 2000  # allocated; includes what is reserved and not yet used
+DATA_MEGABYTES = 600  # that a process may allocate in addition to its limit: some of it is never used
 WATCH_SECONDS = 0.025
 PAGE_BYTES = os.sysconf("SC_PAGE_SIZE")
 
@@ -47,15 +46,17 @@ class Supervisor:
 
     def run(self) -> None:
         """Obey until the player closes the connection."""
+        children = False
         while True:
-            if self.control.poll(WATCH_SECONDS if self.pid else None):
+            if self.control.poll(WATCH_SECONDS if children else None):
                 try:
                     self._obey(self.control.recv())
                 except (EOFError, OSError):
                     self.kill()
                     return
+            children = self._reap()
             if self.pid:
-                self._watch()
+                self._check_memory()
 
     def _obey(self, message: Fork | Kill) -> None:
         if isinstance(message, Kill):
@@ -78,7 +79,7 @@ class Supervisor:
             os.setpgid(0, 0)
             die_with_parent(supervisor)
             self.control.close()
-            limit_data(MAX_DATA_MEGABYTES)
+            limit_data(self.settings.megabytes + DATA_MEGABYTES)
             serve(Connection(handle), self.settings)
         finally:
             os._exit(0)
@@ -102,22 +103,28 @@ class Supervisor:
             self._socket.close()
             self._socket = None
 
-    def _watch(self) -> None:
-        """Wait for ended processes, and kill the group if it exceeds the memory limit twice in succession.
-
-        Once is not enough: between fork and exec of a grounder its memory is counted twice.
-        """
-        with suppress(ChildProcessError):
+    def _reap(self) -> bool:
+        """Wait for processes that have ended, also for grounders. Return whether there are others."""
+        try:
             while (found := os.waitpid(-1, os.WNOHANG))[0]:
                 pid, status = found
                 if pid == self.pid:
                     with suppress(ProcessLookupError, PermissionError):  # its grounder
                         os.killpg(pid, signal.SIGKILL)
                     self._gone(_exit_text(os.waitstatus_to_exitcode(status)))
-                    return
-        above = sum(map(resident_bytes, process_tree(self.pid))) > MAX_MEGABYTES << 20
+        except ChildProcessError:
+            return False
+        return True
+
+    def _check_memory(self) -> None:
+        """Kill the process if it exceeds the memory limit twice in succession.
+
+        Once is not enough: between fork and exec of a grounder its memory is counted twice.
+        """
+        limit = self.settings.megabytes
+        above = sum(map(resident_bytes, process_tree(self.pid))) > limit << 20
         if above and self._above:
-            self.kill(f"it needs more than {MAX_MEGABYTES:,} MB of memory")
+            self.kill(f"it needs more than {limit:,} MB of memory")
         self._above = above
 
 
