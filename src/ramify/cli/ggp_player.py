@@ -63,6 +63,7 @@ def command(
             log=log,
             runner=ProcessRunner(launcher, Margin(margin), log),
         )
+        sys.setswitchinterval(0.001)  # so that no message waits long for others
         server = HttpServer(host, port, player.answer, log)
         print(f"{name} listens on http://{server.host}:{server.port}", flush=True)
         try:

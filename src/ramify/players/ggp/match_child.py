@@ -28,7 +28,7 @@ from ramify.players.ggp.role_games import RoleGame, role_games
 from ramify.players.ggp.timing import Margin
 
 BEST_SECONDS = 0.05  # between reports of the best move
-GROUNDER_MEGABYTES = 1000
+GROUNDER_MEGABYTES = 1200  # of address space; public rulesheets that can be grounded take up to 670 of memory
 TREE_BYTES = 500_000_000
 MAX_REQUESTS = 256  # kept in case that the player's process answers them itself
 
