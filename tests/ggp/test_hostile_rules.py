@@ -4,11 +4,13 @@ from time import monotonic
 
 import pytest
 
+from ramify.arena.managed.referee import Referee
 from ramify.errors import RamifyError
 from ramify.ggp import interpreter as interpreting
 from ramify.ggp.datalog import evaluation, joins
 from ramify.ggp.interpreter import Interpreter
 from ramify.ggp.rules import Rulesheet
+from ramify.players.ggp.client import Address
 from tests.ggp import hostile_sheets
 
 SECONDS = 10.0  # each of these would take minutes, or never end
@@ -42,6 +44,15 @@ def test_a_product_of_domains(variables):
     with pytest.raises(RamifyError, match=message):
         rules.legal(rules.initial(), "x")
     assert monotonic() - began < SECONDS
+
+
+@pytest.mark.usefixtures("few_facts")
+def test_facts_with_many_arguments_count_several_times():
+    rules = interpreter(hostile_sheets.product(2, 60, padding=100))
+    with pytest.raises(RamifyError, match=r"more than 5,000 facts \(long ones count several times\) in one position"):
+        rules.legal(rules.initial(), "x")
+    rules = interpreter(hostile_sheets.product(2, 60))
+    assert len(rules.legal(rules.initial(), "x")) == 3602
 
 
 @pytest.mark.usefixtures("few_facts")
@@ -87,6 +98,15 @@ def test_terms_that_grow_within_a_position():
 def test_endless_rules_are_refused_before_they_are_evaluated():
     with pytest.raises(RamifyError, match="its terms may grow without limit"):
         interpreter(hostile_sheets.ENDLESS)
+
+
+@pytest.mark.usefixtures("few_facts")
+def test_a_referee_refuses_a_position_that_is_too_large():
+    nobody = Address("127.0.0.1", 1)
+    text = hostile_sheets.late_product(9, 20)
+    referee = Referee(text, [nobody], match="m", start_clock=0.1, play_clock=0.1, seed=1)
+    with pytest.raises(RamifyError, match="more than 5,000 facts in one position"):
+        referee.play()
 
 
 def test_cached_positions_are_dropped_when_they_have_many_facts(monkeypatch):

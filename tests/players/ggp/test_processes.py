@@ -32,10 +32,9 @@ pytestmark = [
 
 AGENT = "uct(simulations=30)"
 LONG = "60 60"
-MEGABYTES = 450
-SLOW = hostile_sheets.product(3, 120)  # takes the interpreter a long time
-LARGE = hostile_sheets.product(3, 120, padding=200)  # takes gigabytes
-LARGE_LATER = hostile_sheets.late_product(3, 120, padding=200)
+MEGABYTES = 350
+LARGE = hostile_sheets.product(3, 120)  # 1.7 million moves, which take more than a gigabyte and many seconds
+LARGE_LATER = hostile_sheets.late_product(3, 120)
 TICTACTOE = on_one_line("tictactoe")
 
 
@@ -116,7 +115,7 @@ def test_the_same_moves_as_in_one_process(told):
 
 
 def test_rules_that_need_too_much_memory(told):
-    with pytest.raises(RamifyError, match=r"cannot read the rules: .* it needs more than 450 MB of memory"):
+    with pytest.raises(RamifyError, match=r"cannot read the rules: .* it needs more than 350 MB of memory"):
         told.start(LARGE)
     assert told.answer("(info)").endswith("( status available ) )")
     assert not told.processes()
@@ -131,7 +130,7 @@ def test_rules_that_are_refused(told):
 
 def test_abort_ends_everything_at_once(told):
     """While the rules are being read, which takes longer than the start clock."""
-    assert told.start(SLOW, clocks="0.5 60") == "ready"
+    assert told.start(LARGE, clocks="0.5 60") == "ready"
     assert told.processes()
     began = monotonic()
     assert told.answer("( ABORT m )") == "aborted"
@@ -189,7 +188,7 @@ def test_a_position_that_cannot_be_evaluated(told):
 
 
 def test_one_preview_at_a_time(told):
-    assert told.answer(f"( PREVIEW ( {SLOW} ) 0.3 )") == "done"
+    assert told.answer(f"( PREVIEW ( {LARGE} ) 0.3 )") == "done"
     (first,) = told.processes()[:1]
     assert told.answer(f"( PREVIEW ( {TICTACTOE} ) 60 )") == "busy"
     assert told.start() == "ready"
@@ -200,7 +199,7 @@ def test_one_preview_at_a_time(told):
 
 def test_a_preview_ends(told, monkeypatch):
     monkeypatch.setattr(process_runner, "PREVIEW_SECONDS", 0.2)
-    assert told.answer(f"( PREVIEW ( {SLOW} ) 60 )") == "done"
+    assert told.answer(f"( PREVIEW ( {LARGE} ) 60 )") == "done"
     assert told.log == ["preview: ended after 0.2 s"]
     told.until(lambda: not told.processes())
     with pytest.raises(RamifyError, match="no rule defines"):
@@ -228,7 +227,7 @@ def test_no_process_survives_the_player():
     words = (sys.executable, "-m", "ramify", "ggp-player", "--port", "0", "--agent", AGENT, "--quiet")
     with subprocess.Popen(words, env=environment(), stdout=subprocess.PIPE, text=True) as player:
         port = int(player.stdout.readline().rpartition(":")[2])
-        text = f"( START m x ( {SLOW} ) 1 60 )"
+        text = f"( START m x ( {LARGE} ) 1 60 )"
         request = f"POST / HTTP/1.0\r\nContent-Length: {len(text)}\r\n\r\n{text}"
         assert raw(port, request.encode()).endswith(b"ready")
         processes = list(process_tree(player.pid))

@@ -208,7 +208,7 @@ class Layer:
             if max_rows < math.inf:
                 raise
             raise too_many_facts(join) from None
-        self.facts += len(new)
+        self.facts += len(new) * join.weight
         if self.facts > MAX_FACTS:
             raise too_many_facts(join)
         if len(table.rows) > max_rows:
@@ -249,7 +249,8 @@ class Layer:
 
 
 def too_many_facts(join: Join) -> RamifyError:
+    counted = " (long ones count several times)" if join.weight > 1 else ""
     return RamifyError(
-        f"the rules derive more than {MAX_FACTS:,} facts in one position, here for '{join.head}':"
+        f"the rules derive more than {MAX_FACTS:,} facts{counted} in one position, here for '{join.head}':"
         " use smaller domains or fewer variables per rule"
     )

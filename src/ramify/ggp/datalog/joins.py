@@ -16,6 +16,7 @@ Builder: TypeAlias = Callable[[Row], Any]
 
 EMPTY = Table()
 MAX_FACTS = 2_000_000  # per layer, and rows per join; public rulesheets reach 1.2 million
+COLUMNS_PER_FACT = 16  # rows with more columns count as several facts, because they take more memory
 ASSUMED_VALUES = 4  # estimate of the values of an argument, for relations on demand
 
 
@@ -47,20 +48,23 @@ class Join:
         self.first: Row = tuple(constants)
         columns = {constant: column for column, constant in enumerate(constants)}
         self.steps: list[Step] = []
+        widest = max(len(columns), len(wanted[-1]))
         for place, literal in enumerate(order):
             later = {leaf for leaves in wanted[place + 1 :] for leaf in leaves}
             step = Step(literal, columns, later)
             self.steps.append(step)
             columns = step.columns
+            widest = max(widest, len(columns))
+        self.weight = 1 + widest // COLUMNS_PER_FACT  # facts that a row counts as
         build = _row_builder(arguments(clause.head), columns)
         self.build = checked(build) if terms_grow else build
 
     def rows(self, source: Source, given: Table | None = None, max_rows: float = math.inf) -> list[Row]:
         """Return the derived rows of the head. ``given`` replaces the table of the first condition.
 
-        Raise TooManyRowsError if an intermediate result has more than ``max_rows`` or MAX_FACTS rows.
+        Raise TooManyRowsError if an intermediate result has more than ``max_rows`` rows or MAX_FACTS facts.
         """
-        rows, limit = [self.first], min(max_rows, MAX_FACTS)
+        rows, limit = [self.first], min(max_rows, MAX_FACTS // self.weight)
         for step in self.steps:
             if source.on_demand and given is None and step.relation in source.on_demand:
                 if not step.places and max_rows < math.inf:  # an unbound query would compute the whole relation
