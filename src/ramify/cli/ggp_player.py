@@ -5,6 +5,7 @@ from __future__ import annotations
 import secrets
 import sys
 import time
+from contextlib import suppress
 from typing import Annotated
 
 import typer
@@ -47,14 +48,13 @@ def command(
         raise RamifyError(f"invalid --margin {margin:g}: use a number of seconds from 0")
 
     def log(message: str) -> None:
-        if not quiet:
+        if quiet:
+            return
+        with suppress(OSError):  # nobody reads the log any more; the match continues
             print(f"{time.strftime('%H:%M:%S')} {message}", file=sys.stderr, flush=True)
 
     launcher = Launcher(agent, margin)
     try:
-        from ramify.agents.agent import agent as make_agent
-
-        make_agent(agent)  # warns of old names
         launcher.wait_until_warm(compilation_announcer())
         player = GgpPlayer(
             name=name,

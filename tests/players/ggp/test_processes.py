@@ -114,6 +114,11 @@ def test_the_same_moves_as_in_one_process(told):
     told.until(lambda: not told.processes())
 
 
+def test_the_supervisor_has_one_thread(told):
+    """A process with several threads cannot be forked safely."""
+    assert len(list(Path(f"/proc/{told.launcher._supervisor.pid}/task").iterdir())) == 1
+
+
 def test_rules_that_need_too_much_memory(told):
     with pytest.raises(RamifyError, match=r"cannot read the rules: .* it needs more than 350 MB of memory"):
         told.start(LARGE)

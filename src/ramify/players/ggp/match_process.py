@@ -129,7 +129,7 @@ class MatchProcess:
         """Continue after the process died: without the engine that may be to blame."""
         if not self._readable:
             self.refusal = f"cannot read the rules: the process that reads them has died: {reason}"
-            self._ready = True
+            self._ready, self._engines = True, -1
             return
         self._engines -= 1
         self.log(f"match {self.id}: the process of the match has died: {reason}; continuing {HOW[self._engines]}")

@@ -7,6 +7,7 @@ import queue
 import subprocess
 import sys
 import threading
+import warnings
 from collections.abc import Callable
 from contextlib import suppress
 from multiprocessing import Pipe, reduction
@@ -17,7 +18,7 @@ from ramify.errors import RamifyError
 from ramify.players.ggp.match_messages import Finish, Fork, Given, Kill, PlayTurn, PreviewTask, Settings, Task
 
 MATCH_MEGABYTES = 1400  # the player with all its processes stays below 2 GB
-STOP_SECONDS = 1.0  # for the supervisor to end; if it is compiling, it is killed
+STOP_SECONDS = 1.0  # for the supervisor to kill its process and to end
 PROGRAM = "from ramify.players.ggp.supervisor import main; main()"
 
 Sent = Task | PreviewTask | PlayTurn | Given | Finish
@@ -58,6 +59,7 @@ class Launcher:
         self._settings = Settings(agent, margin, megabytes, os.getpid())
         self._lock = threading.Lock()
         self._number = 0
+        self._warm = False  # until then the supervisor does not listen
         self._start()
 
     def _start(self) -> None:
@@ -74,7 +76,10 @@ class Launcher:
         self._control.send(self._settings)
 
     def wait_until_warm(self, on_compilation: Callable[[], object]) -> None:
-        """Wait until everything is compiled. Raise RamifyError if the agent cannot play rulesheets."""
+        """Wait until everything is compiled. Raise RamifyError if the agent cannot play rulesheets.
+
+        Repeats warnings about old names in the agent's text.
+        """
         while True:
             try:
                 message = self._control.recv()
@@ -83,8 +88,12 @@ class Launcher:
             if isinstance(message, RamifyError):
                 raise message
             if message == "warm":
+                self._warm = True
                 return
-            on_compilation()
+            if isinstance(message, Warning):
+                warnings.warn(message, stacklevel=2)
+            else:
+                on_compilation()
 
     def launch(self, task: Task | PreviewTask) -> ChildProcess:
         """Start a process. It replaces the one that runs."""
@@ -118,7 +127,7 @@ class Launcher:
     def _stop(self) -> None:
         self._control.close()
         try:
-            self._supervisor.wait(STOP_SECONDS)
+            self._supervisor.wait(STOP_SECONDS if self._warm else 0)
         except subprocess.TimeoutExpired:
             self._supervisor.kill()
             self._supervisor.wait()

@@ -14,6 +14,7 @@ import gc
 import os
 import signal
 import sys
+import warnings
 from collections.abc import Iterator
 from contextlib import suppress
 from multiprocessing import reduction
@@ -150,17 +151,30 @@ def resident_bytes(pid: int) -> int:
 
 
 def main() -> None:
-    control = Connection(int(sys.argv[1]))
-    settings: Settings = control.recv()
-    die_with_parent(settings.parent)
-    adopt_orphans()
+    with suppress(EOFError, BrokenPipeError):  # the player has ended
+        control = Connection(int(sys.argv[1]))
+        settings: Settings = control.recv()
+        die_with_parent(settings.parent)
+        adopt_orphans()
+        if prepare(control, settings):
+            Supervisor(control, settings).run()
+
+
+def prepare(control: Connection, settings: Settings) -> bool:
+    """Load and compile everything that a match needs. Send notes about the agent, then "warm", or else the error."""
     try:
+        with warnings.catch_warnings(record=True) as notes:
+            warnings.simplefilter("always")
+            made = agent(settings.agent)
+        for note in notes:
+            control.send(note.message)
+        warnings.simplefilter("ignore", DeprecationWarning)  # the player shows these notes
         with on_compilation(lambda: control.send("compiling")):
-            warm(agent(settings.agent))
+            warm(made)
     except RamifyError as error:
         control.send(error)
-        return
-    control.send("warm")
+        return False
     gc.collect()
     gc.freeze()  # so that collections in a match do not copy these pages
-    Supervisor(control, settings).run()
+    control.send("warm")
+    return True
