@@ -162,10 +162,16 @@ def attack(port: int, slow: int) -> None:
 
 
 def watch(pid: int, seen: Seen) -> None:
-    """Note the memory of the player and all its processes."""
+    """Note the memory of the player and all its processes.
+
+    The less of two measurements counts: between fork and exec of a process its parent's memory would count twice.
+    """
+    before = 0
     while True:
-        seen.most_bytes = max(seen.most_bytes, sum(map(resident_bytes, process_tree(pid))))
-        sleep(0.05)
+        now = sum(map(resident_bytes, process_tree(pid)))
+        seen.most_bytes = max(seen.most_bytes, min(before, now))
+        before = now
+        sleep(0.02)
 
 
 def run(minutes: float, slow: int) -> Seen:

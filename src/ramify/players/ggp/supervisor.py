@@ -118,14 +118,19 @@ class Supervisor:
         return True
 
     def _check_memory(self) -> None:
-        """Kill the process if it exceeds the memory limit twice in succession.
+        """If the memory limit is exceeded twice in succession, kill the grounder, or else the process.
 
         Once is not enough: between fork and exec of a grounder its memory is counted twice.
         """
         limit = self.settings.megabytes
-        above = sum(map(resident_bytes, process_tree(self.pid))) > limit << 20
+        _, *grounders = processes = list(process_tree(self.pid))
+        above = sum(map(resident_bytes, processes)) > limit << 20
         if above and self._above:
-            self.kill(f"it needs more than {limit:,} MB of memory")
+            for grounder in grounders:
+                with suppress(ProcessLookupError):
+                    os.kill(grounder, signal.SIGKILL)
+            if not grounders:
+                self.kill(f"it needs more than {limit:,} MB of memory")
         self._above = above
 
 
