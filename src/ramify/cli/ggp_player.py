@@ -5,11 +5,12 @@ from __future__ import annotations
 import secrets
 import sys
 import time
+from contextlib import suppress
 from typing import Annotated
 
 import typer
 
-from ramify.cli.shared_options import AgentOption, SeedOption, announcing_compilation
+from ramify.cli.shared_options import AgentOption, SeedOption, compilation_announcer
 from ramify.errors import RamifyError
 
 
@@ -33,12 +34,11 @@ def command(
 
     Match: ramify ggp-match tictactoe http://127.0.0.1:9147 http://127.0.0.1:9148
     """
-    from ramify.agents.agent import agent as make_agent
     from ramify.players.ggp.player import GgpPlayer
-    from ramify.players.ggp.role_games import role_games
+    from ramify.players.ggp.process_launcher import Launcher
+    from ramify.players.ggp.process_runner import ProcessRunner
     from ramify.players.ggp.server import HttpServer, check_address
     from ramify.players.ggp.timing import Margin
-    from ramify.players.ggp.warm import warm
 
     if not name or any(sign.isspace() or not sign.isprintable() or sign in "();" for sign in name):
         raise RamifyError(f"invalid player name '{name}': use one word without parentheses or semicolons")
@@ -47,25 +47,27 @@ def command(
         raise RamifyError(f"invalid --margin {margin:g}: use a number of seconds from 0")
 
     def log(message: str) -> None:
-        if not quiet:
+        if quiet:
+            return
+        with suppress(OSError):  # nobody reads the log any more; the match continues
             print(f"{time.strftime('%H:%M:%S')} {message}", file=sys.stderr, flush=True)
 
-    made = make_agent(agent)
-    with announcing_compilation():
-        warm(made)
-    player = GgpPlayer(
-        made,
-        name=name,
-        seed=secrets.randbits(32) if seed is None else seed,
-        make_role_games=role_games,
-        margin=Margin(margin),
-        log=log,
-    )
-    sys.setswitchinterval(0.001)  # messages interrupt the search sooner than by default
-    server = HttpServer(host, port, player.answer, log)
-    print(f"{name} listens on http://{server.host}:{server.port}", flush=True)
+    launcher = Launcher(agent, margin)
     try:
-        server.serve()
+        launcher.wait_until_warm(compilation_announcer())
+        player = GgpPlayer(
+            name=name,
+            seed=secrets.randbits(32) if seed is None else seed,
+            margin=Margin(margin),
+            log=log,
+            runner=ProcessRunner(launcher, Margin(margin), log),
+        )
+        sys.setswitchinterval(0.001)  # so that no message waits long for others
+        server = HttpServer(host, port, player.answer, log)
+        print(f"{name} listens on http://{server.host}:{server.port}", flush=True)
+        try:
+            server.serve()
+        finally:
+            server.close()
     finally:
-        server.close()
-        player.close()
+        launcher.close()

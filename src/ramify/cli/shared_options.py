@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 import math
 import sys
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
 from typing import Annotated, Any
@@ -96,6 +96,12 @@ def announcing_compilation() -> Iterator[None]:
     """Print a message on standard error when the first compilation in this block begins."""
     from ramify.core.kernels.compiling import on_compilation
 
+    with on_compilation(compilation_announcer()):
+        yield
+
+
+def compilation_announcer() -> Callable[[], None]:
+    """Return a function that prints a message on standard error when it is first called."""
     announced = False
 
     def announce() -> None:
@@ -104,8 +110,7 @@ def announcing_compilation() -> Iterator[None]:
             announced = True
             print("compiling; this is done once and kept on disk ...", file=sys.stderr, flush=True)
 
-    with on_compilation(announce):
-        yield
+    return announce
 
 
 def print_json(value: Any) -> None:

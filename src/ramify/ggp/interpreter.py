@@ -20,6 +20,7 @@ INIT, LEGAL, NEXT = Relation("init", 1), Relation("legal", 2), Relation("next", 
 TERMINAL, GOAL, SEES = Relation("terminal", 0), Relation("goal", 2), Relation("sees", 2)
 
 CACHED_POSITIONS = 32  # positions whose derived facts are cached
+CACHED_FACTS = 1_000_000  # in all of them together; at least one position is cached
 
 
 class Interpreter:
@@ -34,7 +35,7 @@ class Interpreter:
         self._positions: OrderedDict[Fluents, Layer] = OrderedDict()
 
     def initial(self) -> Fluents:
-        return frozenset(row[0] for row in self._always.table(INIT).rows)
+        return frozenset(row[0] for row in self._first_layer().table(INIT).rows)
 
     def legal(self, state: Fluents, role: Term) -> list[Term]:
         """Return a role's legal moves, sorted by their text."""
@@ -76,14 +77,24 @@ class Interpreter:
             raise RamifyError(f"{self.rules.name}: invalid goal {write(term)}: use an integer from 0 to 100")
         return value
 
+    def _first_layer(self) -> Layer:
+        """Return the layer of what always holds; a new one if an error has left it incomplete."""
+        with self._program.lock:
+            if self._always.incomplete:
+                self._always = Layer(self._program, ALWAYS, {})
+                self._positions.clear()
+            return self._always
+
     def _position(self, state: Fluents) -> Layer:
         with self._program.lock:
+            first = self._first_layer()
             layer = self._positions.get(state)
             if layer is None:
-                layer = Layer(self._program, IN_POSITION, {TRUE: Table((fluent,) for fluent in state)}, self._always)
+                layer = Layer(self._program, IN_POSITION, {TRUE: Table((fluent,) for fluent in state)}, first)
+                facts = sum(one.facts for one in self._positions.values())
+                while self._positions and (facts > CACHED_FACTS or len(self._positions) >= CACHED_POSITIONS):
+                    facts -= self._positions.popitem(last=False)[1].facts
                 self._positions[state] = layer
-                if len(self._positions) > CACHED_POSITIONS:
-                    self._positions.popitem(last=False)
             return layer
 
     def _after(self, state: Fluents, moves: Mapping[Term, Term]) -> Layer:

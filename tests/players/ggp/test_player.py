@@ -10,7 +10,7 @@ from ramify.ggp.interpreter import Interpreter
 from ramify.ggp.kif import write
 from ramify.ggp.rules import Rulesheet
 from ramify.ggp.rulesheets import rulesheet
-from ramify.players.ggp import match as matches
+from ramify.players.ggp import timing
 from ramify.players.ggp.messages import read_term
 from ramify.players.ggp.role_games import InterpretedRoleGame, TurnBasedRules, role_games
 from ramify.players.ggp.timing import Margin, TurnTimes
@@ -161,8 +161,8 @@ def test_a_preview():
 def test_a_manager_that_is_gone(monkeypatch):
     player = begun(new_player(), clocks="0.1 0.1")
     assert player.answer(f"(start m.2 x ({TICTACTOE}) {LONG})") == "busy"
-    monkeypatch.setattr(matches, "MANAGER_TIMEOUT", 0.0)
-    while not player.match.silent:
+    monkeypatch.setattr(timing, "MANAGER_TIMEOUT", 0.0)
+    while not player.match.manager.silent:
         sleep(0.05)
     assert player.answer("(info)").endswith("( status available ) )")
     begun(player, match="m.2")

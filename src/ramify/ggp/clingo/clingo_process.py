@@ -15,6 +15,7 @@ from typing import Any
 import clingo
 import numpy as np
 
+from ramify.child_process import die_with_parent
 from ramify.ggp.clingo.clingo_input import OUTPUT_RELATIONS, PREFIX, RANGE
 
 TOO_MANY = 3  # exit code: more rules than allowed
@@ -78,6 +79,7 @@ def set_limits(megabytes: int, seconds: int) -> None:
 
 def main() -> int:
     target, (max_rules, megabytes, seconds) = sys.argv[1], map(int, sys.argv[2:])
+    die_with_parent()
     set_limits(megabytes, seconds)
     try:
         found = ground(sys.stdin.read(), max_rules)

@@ -20,8 +20,9 @@ from dataclasses import dataclass, field
 
 from ramify.errors import RamifyError
 from ramify.ggp.datalog.dependencies import Dependencies, Relation, clause_components, may_match
-from ramify.ggp.datalog.joins import EMPTY, Join, TooManyRowsError, planned
+from ramify.ggp.datalog.joins import EMPTY, MAX_FACTS, Join, TooManyRowsError, planned
 from ramify.ggp.datalog.tables import Row, Table
+from ramify.ggp.datalog.term_sizes import may_grow
 from ramify.ggp.relevant_rules import MATCH_RELATIONS, prepare
 from ramify.ggp.rules import Clause, Literal, Rulesheet, arguments
 
@@ -29,7 +30,6 @@ TRUE, DOES = Relation("true", 1), Relation("does", 2)
 
 ALWAYS, IN_POSITION, IN_MOVE = range(3)  # the layer that a relation belongs to
 
-MAX_ROWS = 5_000_000  # per relation; more means that the rules do not terminate
 ON_DEMAND_ROWS = {ALWAYS: 100_000, IN_POSITION: 10_000, IN_MOVE: 10_000}  # in a join or table; more: on demand
 
 
@@ -62,6 +62,7 @@ class Program:
         for group in self.groups:
             group.may_wait = self._may_wait(group)
         self.when = {one: self._when(one) for one in (TRUE, DOES, *self.graph.edges)}
+        self.terms_grow = may_grow(needed.clauses)
         self.many_rows = dict(ON_DEMAND_ROWS)
         self.on_demand: set[Relation] = set()
         self._wanted: dict[Relation, dict[int, list[Group]]] = {}
@@ -124,13 +125,13 @@ class Group:
     def evaluate(self, layer: Layer, max_rows: float) -> None:
         """Derive all rows of the heads. Raise TooManyRowsError if a join or table exceeds ``max_rows``."""
         if not self.joins:
-            self.joins = [planned(clause, layer) for clause in self.clauses]
             self.again = [
                 (Relation.from_atom(one.atom), planned(clause, layer, one))
                 for clause in self.clauses
                 for one in clause.body
                 if any(may_match(one.atom, other.head) for other in self.clauses)
             ]
+            self.joins = [planned(clause, layer) for clause in self.clauses]
         new: defaultdict[Relation, list[Row]] = defaultdict(list)
         for join in self.joins:
             new[join.head] += layer.insert(join, None, max_rows)
@@ -150,6 +151,8 @@ class Layer:
     when: int
     tables: dict[Relation, Table]  # initially the given facts
     below: Layer | None = None
+    facts: int = 0  # derived so far
+    incomplete: bool = False  # an evaluation ended with an error: neither this layer nor those on it can be used
     done: set[int] = field(default_factory=set)  # groups, by id
     asked: dict[Query, Table] = field(default_factory=dict)  # answered queries
     asking: dict[int, dict[Query, Table]] = field(
@@ -158,6 +161,7 @@ class Layer:
 
     def __post_init__(self) -> None:
         self.on_demand = self.program.on_demand
+        self.terms_grow = self.program.terms_grow
         if self.below is None:
             self.tables |= {one: Table(rows) for one, rows in self.program.facts.items() if not self.program.when[one]}
 
@@ -167,10 +171,18 @@ class Layer:
             if self.below is not None:
                 self.below.table(one)
                 self.tables = self.below.tables | self.tables
-            for group in self.program.groups_for(one, self.when):
-                if id(group) not in self.done:
-                    self.done.add(id(group))
-                    self._evaluate(group)
+            if self.incomplete:
+                raise RamifyError("an evaluation of the rules was interrupted: repeat it")
+            try:
+                for group in self.program.groups_for(one, self.when):
+                    if id(group) not in self.done:
+                        self.done.add(id(group))
+                        self._evaluate(group)
+            except BaseException:
+                layer: Layer | None = self
+                while layer is not None:
+                    layer.incomplete, layer = True, layer.below
+                raise
             return self.tables.get(one, EMPTY)
 
     def _evaluate(self, group: Group) -> None:
@@ -190,11 +202,17 @@ class Layer:
     def insert(self, join: Join, given: Table | None, max_rows: float = math.inf) -> list[Row]:
         """Add the rows of a join to its head's table. Return the new ones."""
         table = self.tables[join.head]
-        new = table.add(join.rows(self, given, max_rows))
+        try:
+            new = table.add(join.rows(self, given, max_rows))
+        except TooManyRowsError:
+            if max_rows < math.inf:
+                raise
+            raise too_many_facts(join) from None
+        self.facts += len(new) * join.weight
+        if self.facts > MAX_FACTS:
+            raise too_many_facts(join)
         if len(table.rows) > max_rows:
             raise TooManyRowsError
-        if len(table.rows) > MAX_ROWS:
-            raise RamifyError(f"'{join.head}' has more than {MAX_ROWS} instances: the rules do not terminate")
         return new
 
     def ask(self, one: Relation, places: tuple[int, ...], keys: Iterable[Row]) -> None:
@@ -228,3 +246,11 @@ class Layer:
             now = sum(len(keys.rows) + len(self.tables[one.relation].rows) for one, keys in asking.items())
         for query, keys in asking.items():
             self.asked.setdefault(query, Table()).add(keys.rows)
+
+
+def too_many_facts(join: Join) -> RamifyError:
+    counted = " (long ones count several times)" if join.weight > 1 else ""
+    return RamifyError(
+        f"the rules derive more than {MAX_FACTS:,} facts{counted} in one position, here for '{join.head}':"
+        " use smaller domains or fewer variables per rule"
+    )

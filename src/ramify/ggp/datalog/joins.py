@@ -8,17 +8,20 @@ from typing import Any, Protocol, TypeAlias
 
 from ramify.ggp.datalog.dependencies import Relation
 from ramify.ggp.datalog.tables import Lookup, Pattern, Row, Table, column_getter, key_getter
+from ramify.ggp.datalog.term_sizes import checked
 from ramify.ggp.kif import Term, is_variable, variables
 from ramify.ggp.rules import Clause, Literal, arguments, relation
 
 Builder: TypeAlias = Callable[[Row], Any]
 
 EMPTY = Table()
+MAX_FACTS = 2_000_000  # per layer, and rows per join; public rulesheets reach 1.2 million
+COLUMNS_PER_FACT = 16  # rows with more columns count as several facts, because they take more memory
 ASSUMED_VALUES = 4  # estimate of the values of an argument, for relations on demand
 
 
 class TooManyRowsError(Exception):
-    """A join or table exceeded ``max_rows``."""
+    """A join or table exceeded ``max_rows`` or MAX_FACTS."""
 
 
 class Source(Protocol):
@@ -26,6 +29,7 @@ class Source(Protocol):
 
     tables: dict[Relation, Table]
     on_demand: set[Relation]  # relations whose tables hold only queried rows
+    terms_grow: bool  # whether sizes of terms must be checked
 
     def ask(self, one: Relation, places: tuple[int, ...], keys: Iterable[Row]) -> None:
         """Complete a table on demand for these arguments in these places."""
@@ -37,32 +41,36 @@ class Join:
     Rows have one column per constant and per variable that is still needed.
     """
 
-    def __init__(self, clause: Clause, order: Sequence[Literal]) -> None:
+    def __init__(self, clause: Clause, order: Sequence[Literal], terms_grow: bool) -> None:
         wanted = [_leaves(one.atom) for one in order] + [_leaves(clause.head)]
         self.head = Relation.from_atom(clause.head)
         constants = dict.fromkeys(leaf for leaves in wanted for leaf in leaves if not is_variable(leaf))
         self.first: Row = tuple(constants)
         columns = {constant: column for column, constant in enumerate(constants)}
         self.steps: list[Step] = []
+        widest = max(len(columns), len(wanted[-1]))
         for place, literal in enumerate(order):
             later = {leaf for leaves in wanted[place + 1 :] for leaf in leaves}
             step = Step(literal, columns, later)
             self.steps.append(step)
             columns = step.columns
-        self.build = _row_builder(arguments(clause.head), columns)
+            widest = max(widest, len(columns))
+        self.weight = 1 + widest // COLUMNS_PER_FACT  # facts that a row counts as
+        build = _row_builder(arguments(clause.head), columns)
+        self.build = checked(build) if terms_grow else build
 
     def rows(self, source: Source, given: Table | None = None, max_rows: float = math.inf) -> list[Row]:
         """Return the derived rows of the head. ``given`` replaces the table of the first condition.
 
-        Raise TooManyRowsError if an intermediate result has more than ``max_rows`` rows.
+        Raise TooManyRowsError if an intermediate result has more than ``max_rows`` rows or MAX_FACTS facts.
         """
-        rows = [self.first]
+        rows, limit = [self.first], min(max_rows, MAX_FACTS // self.weight)
         for step in self.steps:
             if source.on_demand and given is None and step.relation in source.on_demand:
                 if not step.places and max_rows < math.inf:  # an unbound query would compute the whole relation
                     raise TooManyRowsError
                 source.ask(step.relation, step.places, dict.fromkeys(map(step.asked, rows)))
-            rows = step.after(rows, source.tables.get(step.relation, EMPTY) if given is None else given, max_rows)
+            rows = step.after(rows, source.tables.get(step.relation, EMPTY) if given is None else given, limit)
             if not rows:
                 return []
             given = None
@@ -150,7 +158,7 @@ def planned(clause: Clause, source: Source, first: Literal | None = None) -> Joi
         waiting.remove(best)
         order.append(best)
         bound.update(variables(best.atom))
-    return Join(clause, order)
+    return Join(clause, order, source.terms_grow)
 
 
 def _spread(one: Literal, bound: set[str], source: Source) -> float:

@@ -5,8 +5,9 @@ Threads that deliver messages never wait longer than the clock allows. Preparati
 
 from __future__ import annotations
 
+import math
 import threading
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from random import Random
 from time import monotonic
 
@@ -17,15 +18,16 @@ from ramify.ggp.interpreter import Fluents, Interpreter
 from ramify.ggp.kif import Term, write
 from ramify.ggp.rules import RANDOM, Rulesheet
 from ramify.players.ggp.belief import Belief
+from ramify.players.ggp.match_messages import PlayedTurn
 from ramify.players.ggp.match_search import ChosenMove, MatchSearch
 from ramify.players.ggp.messages import LastTurn, Start, folded
 from ramify.players.ggp.role_games import RoleGame, role_games
-from ramify.players.ggp.timing import Margin, TurnTimes
+from ramify.players.ggp.timing import ManagerClock, Margin, TurnTimes
 
 Log = Callable[[str], object]
 RoleGameFactory = Callable[[Rulesheet, Term], Iterator[RoleGame]]
 MAX_PENDING = 16  # messages kept because they do not fit the position yet
-MANAGER_TIMEOUT = 60.0  # seconds of silence after which the manager counts as gone; at least four times both clocks
+REPLAY_SECONDS = 2.0  # per turn to find positions that explain the percepts of an earlier turn
 
 
 class Turn:
@@ -40,14 +42,20 @@ class Turn:
         self.done = threading.Event()
         self.given = False  # whether the answer was sent
 
+    def give(self, answer: Term | None) -> None:
+        """Set the answer that was sent."""
+        self.answer = answer
+        self.given = True
+
 
 class PlayRequest:
     """A play message, and its turn once that is known."""
 
-    def __init__(self, last: LastTurn | None, arrived: float, deadline: float) -> None:
+    def __init__(self, last: LastTurn | None, arrived: float, deadline: float, latest: float) -> None:
         self.last = last
         self.arrived = arrived
-        self.deadline = deadline
+        self.deadline = deadline  # of the search
+        self.latest = latest  # time at which an answer must be sent
         self.turn: Turn | None = None
         self.placed = threading.Event()
 
@@ -64,19 +72,24 @@ class Match:
         margin: Margin,
         log: Log,
         make_role_games: RoleGameFactory = role_games,
+        history: Sequence[PlayedTurn] = (),
+        tree_bytes: int | None = None,
     ) -> None:
+        """``history``: the turns played before, if this continues a match. ``tree_bytes``: memory for the tree."""
         self.start = start
         self.margin = margin
         self.log = log
         self.random = Random(seed)  # noqa: S311
         self.times = TurnTimes(start.play_clock, margin)
-        self.match_search = MatchSearch(agent, lambda: self.random.getrandbits(32))
-        self.last_message = monotonic()  # time of the manager's last message
+        self.match_search = MatchSearch(agent, lambda: self.random.getrandbits(32), tree_bytes)
+        self.manager = ManagerClock(start.start_clock, start.play_clock)
         self.over = False
         self.refusal: str | None = None  # why the rules cannot be played
         self.readable = threading.Event()  # the rules are parsed, or rejected
         self.ready = threading.Event()  # preparation is complete
+        self.started: list[LastTurn | None] = []  # the messages that started turns
         self._make_role_games = make_role_games
+        self._history = history
         self._belief: Belief | None = None
         self._role_games: list[RoleGame] = []  # fastest first
         self._turn: Turn | None = None
@@ -90,17 +103,12 @@ class Match:
         """The manager's name of the match."""
         return self.start.match
 
-    @property
-    def silent(self) -> bool:
-        """Whether the manager has been silent for so long that it counts as gone."""
-        clocks = self.start.start_clock + self.start.play_clock
-        return monotonic() - self.last_message > max(MANAGER_TIMEOUT, 4 * clocks)
-
     def _prepare(self) -> None:
         """Parse the rules, then build the games that a search can play, slow ones first."""
         try:
             began = monotonic()
             rules, belief = self._read()
+            self._replay(belief)
             self._belief = belief
         except Exception as error:  # noqa: BLE001  (no rules may stop the player)
             self.refusal = failure_text(error)
@@ -129,6 +137,15 @@ class Match:
         belief.moves()
         return rules, belief
 
+    def _replay(self, belief: Belief) -> None:
+        """Start at the turn after the history."""
+        for last, answer in self._history:
+            now = monotonic()
+            turn = self._next(PlayRequest(last, now, now + REPLAY_SECONDS, now), belief)
+            if turn is not None:
+                turn.give(answer)
+                turn.done.set()
+
     def wait_until_ready(self, arrived: float) -> None:
         """Wait until preparation is complete or the start clock runs out."""
         clock = self.start.start_clock
@@ -138,15 +155,38 @@ class Match:
 
     def play(self, last: LastTurn | None, arrived: float) -> Term | None:
         """Return the move to play after the last turn, or None if there is none in time."""
-        self.last_message = monotonic()
-        latest = self.times.latest(arrived)
-        request = PlayRequest(last, arrived, self.times.deadline(arrived))
+        return self.answer(self.request(last, arrived))
+
+    def request(self, last: LastTurn | None, arrived: float) -> PlayRequest:
+        """Start to choose the move after the last turn."""
+        self.manager.heard()
+        request = PlayRequest(last, arrived, self.times.deadline(arrived), self.times.latest(arrived))
         threading.Thread(target=self._handle, args=(request,), name="turn", daemon=True).start()
-        request.placed.wait(max(0.0, latest - monotonic()))
+        return request
+
+    def chosen(self, request: PlayRequest, seconds: float = math.inf) -> bool:
+        """Wait at most so many seconds for the choice of a move. Return True if it is known, or if there is no time."""
+        deadline = min(request.latest, monotonic() + seconds)
+        if request.placed.wait(max(0.0, deadline - monotonic())) and (
+            request.turn is None or request.turn.done.wait(max(0.0, deadline - monotonic()))
+        ):
+            return True
+        return deadline == request.latest
+
+    def best_so_far(self, request: PlayRequest) -> Term | None:
+        """Return the best move at present, at first any legal one, or None if none is known."""
+        turn = request.turn
+        if turn is None or turn.answer is not None or not turn.legal:
+            return None if turn is None else turn.answer
+        best = self.match_search.best_so_far(turn.number)
+        return best if best in turn.legal else turn.legal[0]
+
+    def answer(self, request: PlayRequest) -> Term | None:
+        """Return the move to play, or None if there is none in time."""
+        self.chosen(request)
         turn = request.turn
         if turn is None:
             return None
-        turn.done.wait(max(0.0, latest - monotonic()))
         with self._lock:
             turn.given = True
             if turn.answer is None and turn.legal:
@@ -211,6 +251,7 @@ class Match:
             self.log(f"match {self.id}: ignored moves of the last turn that are not legal here")
         number = 0 if now is None else now.number + 1
         self._turn = Turn(number, request.last, request.deadline, belief.moves())
+        self.started.append(request.last)
         return self._turn
 
     def _update_belief(self, belief: Belief, last: LastTurn, now: Turn | None, deadline: float) -> bool:
@@ -270,9 +311,11 @@ class Match:
         """End the match. Log its result in a thread if the last turn is given."""
         self.over = True
         if last is not None:
-            threading.Thread(target=self._log_goals, args=(last,), name="result", daemon=True).start()
+            threading.Thread(target=self.finish, args=(last,), name="result", daemon=True).start()
 
-    def _log_goals(self, last: LastTurn) -> None:
+    def finish(self, last: LastTurn) -> None:
+        """End the match and log its result."""
+        self.over = True
         try:
             belief = self._belief
             if belief is None:

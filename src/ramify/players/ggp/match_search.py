@@ -32,10 +32,11 @@ class ChosenMove:
 class MatchSearch:
     """The searches of one match, one at a time."""
 
-    def __init__(self, agent: Agent, seed: Callable[[], int]) -> None:
+    def __init__(self, agent: Agent, seed: Callable[[], int], tree_bytes: int | None = None) -> None:
         self.agent = replace(agent, limits=None)
         self.limits = agent.limits
         self.seed = seed
+        self.tree_bytes = tree_bytes  # None: half of the free memory
         self._role_game: RoleGame | None = None
         self._search: Search | None = None
         self._running: tuple[int, RoleGame, Search] | None = None
@@ -80,6 +81,7 @@ class MatchSearch:
                 limits.simulations if limits else None,
                 min(seconds, limits.seconds) if limits and limits.seconds else seconds,
                 limits.calls if limits else None,
+                self.tree_bytes,
             )
             self._running = (turn, role_game, search)
             try:

@@ -5,20 +5,62 @@ from __future__ import annotations
 import threading
 from collections.abc import Callable
 from time import monotonic
+from typing import TYPE_CHECKING, Protocol
 
-from ramify.agents.agent import Agent
 from ramify.errors import RamifyError
-from ramify.ggp.checks import raise_on_errors
-from ramify.ggp.kif import write
-from ramify.ggp.rules import Rulesheet
+from ramify.ggp.kif import Term, write
 from ramify.old_names import note
-from ramify.players.ggp.match import Match, RoleGameFactory, failure_text
-from ramify.players.ggp.messages import Abort, Info, Message, Play, Preview, Start, Stop, read_message
-from ramify.players.ggp.role_games import role_games
-from ramify.players.ggp.timing import Margin
+from ramify.players.ggp.messages import Abort, Info, LastTurn, Message, Play, Preview, Start, Stop, read_message
+from ramify.players.ggp.timing import ManagerClock, Margin
 from ramify.runs.seeds import derive
 
+if TYPE_CHECKING:
+    from ramify.agents.agent import Agent
+    from ramify.players.ggp.match import RoleGameFactory
+
 BUSY = "busy"
+
+
+class MatchInPlay(Protocol):
+    """A match, in this process or in its own."""
+
+    start: Start
+    manager: ManagerClock
+    over: bool
+    refusal: str | None  # why the rules cannot be played
+
+    @property
+    def id(self) -> str:
+        """The manager's name of the match."""
+
+    def wait_until_ready(self, arrived: float) -> None:
+        """Wait until preparation is complete or the start clock runs out."""
+
+    def play(self, last: LastTurn | None, arrived: float) -> Term | None:
+        """Return the move to play after the last turn, or None if there is none in time."""
+
+    def end(self, last: LastTurn | None = None) -> None:
+        """End the match. Log its result if the last turn is given."""
+
+
+class PreviewInProgress(Protocol):
+    """Preparation for a match that may come."""
+
+    def wait(self, deadline: float) -> None:
+        """Wait until it is complete, at most until the deadline. Raise RamifyError if the rules cannot be played."""
+
+
+class MatchRunner(Protocol):
+    """Runs matches, in this process or in their own. At most one match or preview is in progress."""
+
+    def match(self, start: Start, seed: int) -> MatchInPlay:
+        """Start a match."""
+
+    def preview(self, rules: str) -> PreviewInProgress | None:
+        """Start to prepare for a match. Return None if another preview is in progress."""
+
+    def close(self) -> None:
+        """End what is in progress."""
 
 
 class GgpPlayer:
@@ -26,24 +68,25 @@ class GgpPlayer:
 
     def __init__(
         self,
-        agent: Agent,
+        agent: Agent | None = None,
         *,
         name: str,
         seed: int,
-        make_role_games: RoleGameFactory = role_games,
+        make_role_games: RoleGameFactory | None = None,
         margin: Margin | None = None,
         log: Callable[[str], object] = lambda _: None,
         make_boards: RoleGameFactory | None = None,
+        runner: MatchRunner | None = None,
     ) -> None:
+        """``runner``: how to run matches. By default ``agent`` plays them in this process."""
         if make_boards is not None:
             note("GgpPlayer(make_boards=...)", "make_role_games")
-        self.agent = agent
         self.name = name
         self.seed = seed
-        self.make_role_games = make_boards or make_role_games
         self.margin = margin or Margin()
         self.log = log
-        self.match: Match | None = None  # in progress
+        self.match: MatchInPlay | None = None  # in progress
+        self._runner = runner or _local_runner(agent, make_boards or make_role_games, self.margin, log)
         self._ended: str | None = None  # name of the last match
         self._played = 0  # number of matches started
         self._lock = threading.Lock()
@@ -73,8 +116,8 @@ class GgpPlayer:
         return "available" if self._free(self.match) else BUSY
 
     @staticmethod
-    def _free(match: Match | None) -> bool:
-        return match is None or match.over or match.silent
+    def _free(match: MatchInPlay | None) -> bool:
+        return match is None or match.over or match.manager.silent
 
     def _start(self, message: Start, arrived: float) -> str:
         with self._lock:
@@ -82,52 +125,44 @@ class GgpPlayer:
             if match is None or match.over or match.start != message:
                 if not self._free(match):
                     return BUSY
-                if match is not None and not match.over:
-                    self.log(f"match {match.id}: ended because the manager is silent and another match starts")
-                    match.end()
+                self._end_silent()
                 match = self.match = self._new(message)
-            match.last_message = monotonic()
+            match.manager.heard()
         match.wait_until_ready(arrived)
         if match.refusal is not None:
-            with self._lock:
-                match.over = True
+            match.end()
             self.log(f"match {match.id}: cannot play these rules: {match.refusal}")
             raise RamifyError(match.refusal)
         return "ready"
 
+    def _end_silent(self) -> None:
+        """End a match whose manager is gone."""
+        match = self.match
+        if match is not None and not match.over:
+            self.log(f"match {match.id}: ended because the manager is silent")
+            match.end()
+
     def _preview(self, message: Preview, arrived: float) -> str:
         """Build and cache what a match with these rules needs, unless a match is in progress."""
-        rules = Rulesheet.from_text(message.rules, "the rules")
-        raise_on_errors(rules)
-        if self._free(self.match):
-            work = threading.Thread(target=self._prepare_preview, args=(rules,), name="preview", daemon=True)
-            work.start()
-            work.join(max(0.0, arrived + message.clock - self.margin.for_clock(message.clock) - monotonic()))
+        with self._lock:
+            if not self._free(self.match):
+                return "done"
+            self._end_silent()
+            preview = self._runner.preview(message.rules)
+        if preview is None:
+            return BUSY
+        preview.wait(arrived + message.clock - self.margin.for_clock(message.clock))
         return "done"
 
-    def _prepare_preview(self, rules: Rulesheet) -> None:
-        try:
-            kinds = [role_game.kind for role_game in self.make_role_games(rules, rules.roles[0])]
-            self.log(f"preview: ready to play {kinds[-1]}")
-        except Exception as error:  # noqa: BLE001  (only a preview)
-            self.log(f"preview: {failure_text(error)}")
-
-    def _new(self, message: Start) -> Match:
+    def _new(self, message: Start) -> MatchInPlay:
         self._played += 1
         self.log(
             f"match {message.match} starts: role {write(message.role)}, start clock {message.start_clock:g} s,"
             f" play clock {message.play_clock:g} s"
         )
-        return Match(
-            message,
-            self.agent,
-            seed=derive(self.seed, self._played),
-            margin=self.margin,
-            log=self.log,
-            make_role_games=self.make_role_games,
-        )
+        return self._runner.match(message, derive(self.seed, self._played))
 
-    def _current(self, name: str) -> Match | None:
+    def _current(self, name: str) -> MatchInPlay | None:
         with self._lock:
             match = self.match
             return match if match is not None and not match.over and match.id == name else None
@@ -154,3 +189,15 @@ class GgpPlayer:
         """End the match in progress."""
         if self.match is not None:
             self.match.end()
+        self._runner.close()
+
+
+def _local_runner(
+    agent: Agent | None, make_role_games: RoleGameFactory | None, margin: Margin, log: Callable[[str], object]
+) -> MatchRunner:
+    from ramify.players.ggp.local_runner import LocalRunner  # noqa: PLC0415  (imports Numba)
+    from ramify.players.ggp.role_games import role_games  # noqa: PLC0415
+
+    if agent is None:
+        raise RamifyError("a GgpPlayer needs an agent or a runner")
+    return LocalRunner(agent, make_role_games or role_games, margin, log)

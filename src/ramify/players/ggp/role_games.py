@@ -13,6 +13,7 @@ from ramify.contract.game import Game, State
 from ramify.contract.python_game import PythonGame
 from ramify.contract.python_rules import PythonRules as ContractRules
 from ramify.core.search.tree import CHANCE
+from ramify.ggp.grounding import GroundingLimits
 from ramify.ggp.interpreter import Fluents, Interpreter
 from ramify.ggp.kif import Term, write
 from ramify.ggp.propnet_cache import load_or_build
@@ -158,8 +159,8 @@ class InterpretedRoleGame(RoleGame):
 class PropnetRoleGame(RoleGame):
     """A game played by its propnet."""
 
-    def __init__(self, rules: Rulesheet, role: Term) -> None:
-        self.game: PropnetGame = PropnetGame("the match", load_or_build(rules))
+    def __init__(self, rules: Rulesheet, role: Term, limits: GroundingLimits | None = None) -> None:
+        self.game: PropnetGame = PropnetGame("the match", load_or_build(rules, limits))
         self.player = self.game.roles.index(role)
         self.kind = f"with a propnet of {len(self.game.propnet.gates):,} gates"
         self._places = {base: place for place, base in enumerate(self.game.propnet.bases)}
@@ -176,10 +177,10 @@ class PropnetRoleGame(RoleGame):
         return self.game.term(code)
 
 
-def role_games(rules: Rulesheet, role: Term) -> Iterator[RoleGame]:
+def role_games(rules: Rulesheet, role: Term, limits: GroundingLimits | None = None) -> Iterator[RoleGame]:
     """Yield games for these rules as soon as they are built: first the interpreter, then the faster propnet."""
     yield InterpretedRoleGame(rules, role)
-    yield PropnetRoleGame(rules, role)
+    yield PropnetRoleGame(rules, role, limits)
 
 
 __getattr__ = old_attributes(__name__)

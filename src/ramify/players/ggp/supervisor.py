@@ -1,0 +1,185 @@
+"""The supervisor: a process that forks one process per match, limits its memory, and kills it on request.
+
+Its only argument is the number of its socket. It first loads and compiles everything that a match needs, so a new
+process can play at once. Only one process exists at a time: a new one replaces the old one. It is the leader of its
+process group, which also contains its grounder; the whole group is limited and killed together.
+
+The player sends Fork (followed by the socket of the new process) and Kill. If a process ends by itself or exceeds the
+memory limit, the supervisor says so on its socket: ``("ended", reason)``. The supervisor ends with the player.
+"""
+
+from __future__ import annotations
+
+import gc
+import os
+import signal
+import sys
+import warnings
+from collections.abc import Iterator
+from contextlib import suppress
+from multiprocessing import reduction
+from multiprocessing.connection import Connection
+from pathlib import Path
+
+from ramify.agents.agent import agent
+from ramify.child_process import adopt_orphans, die_with_parent, limit_data
+from ramify.core.kernels.compiling import on_compilation
+from ramify.errors import RamifyError
+from ramify.players.ggp.match_child import serve
+from ramify.players.ggp.match_messages import Fork, Kill, Settings
+from ramify.players.ggp.warm import warm
+
+DATA_MEGABYTES = 600  # that a process may allocate in addition to its limit: some of it is never used
+WATCH_SECONDS = 0.025
+PAGE_BYTES = os.sysconf("SC_PAGE_SIZE")
+
+
+class Supervisor:
+    """Starts, watches and kills the process of a match."""
+
+    def __init__(self, control: Connection, settings: Settings) -> None:
+        self.control = control
+        self.settings = settings
+        self.number = -1
+        self.pid = 0  # of the process; 0: none
+        self._socket: Connection | None = None  # our copy of the process's end
+        self._above = False  # whether the memory limit was exceeded when last watched
+
+    def run(self) -> None:
+        """Obey until the player closes the connection."""
+        children = False
+        while True:
+            if self.control.poll(WATCH_SECONDS if children else None):
+                try:
+                    self._obey(self.control.recv())
+                except (EOFError, OSError):
+                    self.kill()
+                    return
+            children = self._reap()
+            if self.pid:
+                self._check_memory()
+
+    def _obey(self, message: Fork | Kill) -> None:
+        if isinstance(message, Kill):
+            if message.number == self.number:
+                self.kill()
+            return
+        handle = reduction.recv_handle(self.control)
+        self.kill()
+        self.number, self._above = message.number, False
+        me = os.getpid()
+        self.pid = os.fork()
+        if self.pid == 0:
+            self._become_match(handle, me)
+        with suppress(OSError):  # the process does the same
+            os.setpgid(self.pid, self.pid)
+        self._socket = Connection(handle)
+
+    def _become_match(self, handle: int, supervisor: int) -> None:
+        try:
+            os.setpgid(0, 0)
+            die_with_parent(supervisor)
+            self.control.close()
+            limit_data(self.settings.megabytes + DATA_MEGABYTES)
+            serve(Connection(handle), self.settings)
+        finally:
+            os._exit(0)
+
+    def kill(self, reason: str = "") -> None:
+        """Kill the process group, wait for it, and send the reason to the player."""
+        if not self.pid:
+            return
+        with suppress(ProcessLookupError, PermissionError):  # the pid is not reused before waitpid()
+            os.killpg(self.pid, signal.SIGKILL)
+        with suppress(ChildProcessError):
+            os.waitpid(self.pid, 0)
+        self._gone(reason)
+
+    def _gone(self, reason: str) -> None:
+        self.pid = 0
+        if self._socket is not None:
+            with suppress(OSError):  # the player has closed its end
+                if reason:
+                    self._socket.send(("ended", reason))
+            self._socket.close()
+            self._socket = None
+
+    def _reap(self) -> bool:
+        """Wait for processes that have ended, also for grounders. Return whether there are others."""
+        try:
+            while (found := os.waitpid(-1, os.WNOHANG))[0]:
+                pid, status = found
+                if pid == self.pid:
+                    with suppress(ProcessLookupError, PermissionError):  # its grounder
+                        os.killpg(pid, signal.SIGKILL)
+                    self._gone(_exit_text(os.waitstatus_to_exitcode(status)))
+        except ChildProcessError:
+            return False
+        return True
+
+    def _check_memory(self) -> None:
+        """If the memory limit is exceeded twice in succession, kill the grounder, or else the process.
+
+        Once is not enough: between fork and exec of a grounder its memory is counted twice.
+        """
+        limit = self.settings.megabytes
+        _, *grounders = processes = list(process_tree(self.pid))
+        above = sum(map(resident_bytes, processes)) > limit << 20
+        if above and self._above:
+            for grounder in grounders:
+                with suppress(ProcessLookupError):
+                    os.kill(grounder, signal.SIGKILL)
+            if not grounders:
+                self.kill(f"it needs more than {limit:,} MB of memory")
+        self._above = above
+
+
+def _exit_text(code: int) -> str:
+    return f"it was killed by {signal.Signals(-code).name}" if code < 0 else f"it exited with code {code}"
+
+
+def process_tree(pid: int) -> Iterator[int]:
+    """Yield a process and its descendants, as far as the system lists them (Linux)."""
+    yield pid
+    for children in Path(f"/proc/{pid}/task").glob("*/children"):
+        with suppress(OSError, ValueError):  # it has just ended
+            for child in children.read_text().split():
+                yield from process_tree(int(child))
+
+
+def resident_bytes(pid: int) -> int:
+    """Return the resident memory of a process; 0 if it has ended, or where /proc is missing."""
+    try:
+        return int(Path(f"/proc/{pid}/statm").read_text().split()[1]) * PAGE_BYTES
+    except (OSError, IndexError, ValueError):
+        return 0
+
+
+def main() -> None:
+    with suppress(EOFError, BrokenPipeError):  # the player has ended
+        control = Connection(int(sys.argv[1]))
+        settings: Settings = control.recv()
+        die_with_parent(settings.parent)
+        adopt_orphans()
+        if prepare(control, settings):
+            Supervisor(control, settings).run()
+
+
+def prepare(control: Connection, settings: Settings) -> bool:
+    """Load and compile everything that a match needs. Send notes about the agent, then "warm", or else the error."""
+    try:
+        with warnings.catch_warnings(record=True) as notes:
+            warnings.simplefilter("always")
+            made = agent(settings.agent)
+        for note in notes:
+            control.send(note.message)
+        warnings.simplefilter("ignore", DeprecationWarning)  # the player shows these notes
+        with on_compilation(lambda: control.send("compiling")):
+            warm(made)
+    except RamifyError as error:
+        control.send(error)
+        return False
+    gc.collect()
+    gc.freeze()  # so that collections in a match do not copy these pages
+    control.send("warm")
+    return True

@@ -1,0 +1,223 @@
+"""An honest manager plays matches with ``ramify ggp-player`` while strangers attack it.
+
+``python -m tests.stress.ggp_attack --minutes 10`` starts a player, and attackers in another process: floods of requests
+and garbage, slow clients, previews and matches with hostile rules. It prints what was seen, and fails unless every PLAY
+of the honest matches was answered by a legal move in time and the player's processes stayed below 2 GB together.
+"""
+
+from __future__ import annotations
+
+import argparse
+import socket
+import subprocess
+import sys
+import threading
+from collections import Counter
+from collections.abc import Callable
+from contextlib import suppress
+from dataclasses import dataclass, field
+from random import Random
+from time import monotonic, sleep
+
+from ramify.ggp.interpreter import Interpreter
+from ramify.ggp.kif import write
+from ramify.ggp.rules import Rulesheet
+from ramify.ggp.rulesheets import rulesheet
+from ramify.players.faults import Fault
+from ramify.players.ggp.client import Address, send_message
+from ramify.players.ggp.messages import read_term
+from ramify.players.ggp.supervisor import process_tree, resident_bytes
+from tests.ggp import hostile_sheets
+from tests.players.ggp.fuzzing import requests
+from tests.players.ggp.talking import on_one_line, raw
+from tests.processes import environment
+
+SHEETS = ("connect4", "breakthrough", "tictactoe")
+START_CLOCK, PLAY_CLOCK = 5.0, 2.0
+MAX_BYTES = 2_000_000_000
+START_SECONDS = 90.0  # to get a match while strangers also start some
+HOSTILE = (
+    hostile_sheets.product(4, 100),
+    hostile_sheets.product(3, 120, padding=200),
+    hostile_sheets.late_product(3, 120, padding=200),
+    hostile_sheets.doubling(60),
+    hostile_sheets.DOUBLING_BY_MOVES,
+    hostile_sheets.NESTING_BY_MOVES,
+    hostile_sheets.ENDLESS,
+    hostile_sheets.NO_MOVE_LATER,
+    hostile_sheets.GAME + " ".join(f"(d {k} {k})" for k in range(30_000)),
+)
+
+
+@dataclass
+class Seen:
+    """What the honest manager and the watch have seen."""
+
+    matches: int = 0
+    plays: int = 0
+    slowest: float = 0.0  # seconds for an answer
+    most_bytes: int = 0  # of all processes of the player together
+    faults: list[str] = field(default_factory=list)
+    replies: Counter[str] = field(default_factory=Counter)  # to attackers
+
+
+class Manager:
+    """Plays one match after another, all roles except the player's by random moves."""
+
+    def __init__(self, address: Address, seen: Seen, seed: int) -> None:
+        self.address = address
+        self.seen = seen
+        self.random = Random(seed)
+
+    def play(self, number: int) -> None:
+        name = SHEETS[number % len(SHEETS)]
+        rules = Interpreter(Rulesheet.from_text(rulesheet(name), name))
+        role = rules.roles[number // len(SHEETS) % len(rules.roles)]
+        match = f"honest.{number}.{self.random.getrandbits(60)}"  # no attacker can guess it
+        self.start(f"( START {match} {write(role)} ( {on_one_line(name)} ) {START_CLOCK:g} {PLAY_CLOCK:g} )")
+        position, last = rules.initial(), "NIL"
+        while not rules.terminal(position):
+            legal = rules.all_legal(position)
+            joint = {one: self.random.choice(moves) for one, moves in legal.items()}
+            began = monotonic()
+            try:
+                reply = send_message(self.address, f"( PLAY {match} {last} )", PLAY_CLOCK)
+                move = read_term(reply)
+                if move in legal[role]:
+                    joint[role] = move
+                else:
+                    self.seen.faults.append(f"{match}: {reply!r} is not legal")
+            except (Fault, ValueError) as error:
+                self.seen.faults.append(f"{match}: {error} after {monotonic() - began:.2f} s")
+            self.seen.plays += 1
+            self.seen.slowest = max(self.seen.slowest, monotonic() - began)
+            last = f"( {' '.join(write(joint[one]) for one in rules.roles)} )"
+            position = rules.next(position, joint)
+        send_message(self.address, f"( STOP {match} {last} )", 10)
+        self.seen.matches += 1
+
+    def start(self, text: str) -> None:
+        """Repeat START until the player is free."""
+        deadline = monotonic() + START_SECONDS
+        while True:
+            with suppress(Fault):
+                if send_message(self.address, text, START_CLOCK + 1) == "ready":
+                    return
+            if monotonic() > deadline:
+                raise SystemExit(f"no honest match could start within {START_SECONDS:g} s")
+            sleep(0.02)
+
+
+def attack(port: int, slow: int) -> None:
+    """Attack until this process is killed. Print a word per reply."""
+    rng = Random()
+    address = Address("127.0.0.1", port)
+
+    def send(text: str, seconds: float = 5.0) -> str:
+        try:
+            return send_message(address, text, seconds)
+        except Fault as fault:
+            return str(fault)
+
+    def flood() -> str:
+        return send(rng.choice(["( INFO )", "( PLAY other NIL )", "( ABORT other )", "( STOP other NIL )"])).split()[-1]
+
+    def preview() -> str:
+        return "preview " + send(f"( PREVIEW ( {rng.choice(HOSTILE)} ) {rng.choice(['0.1', '1', '60'])} )")[:20]
+
+    def start() -> str:
+        """Hold the player with a hostile match for a moment, if nobody else plays."""
+        match = f"hostile.{rng.getrandbits(40)}"
+        reply = send(f"( START {match} x ( {rng.choice(HOSTILE)} ) {rng.choice(['0.5', '2'])} 1 )")
+        if reply == "ready":
+            for last in ("NIL", "( go )", "( stay )")[: rng.randrange(4)]:
+                send(f"( PLAY {match} {last} )", 2)
+            if rng.random() < 0.5:
+                send(f"( STOP {match} ( go ) )")
+            send(f"( ABORT {match} )")
+            sleep(2)
+        return "start " + reply[:20]
+
+    def garbage() -> str:
+        return "garbage " + raw(port, requests(rng), 5, ending=True)[9:12].decode(errors="replace")
+
+    def drip() -> str:
+        """A message that arrives one byte per second, or never."""
+        with suppress(OSError), socket.create_connection(("127.0.0.1", port), timeout=60) as connection:
+            for _ in range(30):
+                connection.sendall(rng.choice([b"P", b"POST / HTTP/1.0\r\nContent-Length: 99999\r\n\r\n", b"("]))
+                sleep(1)
+        return "slow"
+
+    def repeat(work: Callable[[], str]) -> None:
+        while True:
+            with suppress(OSError):
+                sys.stdout.write(f"{work()}\n")
+                sys.stdout.flush()
+
+    kinds = [flood] * 4 + [preview] * 2 + [start] * 2 + [garbage] * 2 + [drip] * slow
+    for work in kinds:
+        threading.Thread(target=repeat, args=(work,), daemon=True).start()
+    threading.Event().wait()
+
+
+def watch(pid: int, seen: Seen) -> None:
+    """Note the memory of the player and all its processes.
+
+    The less of two measurements counts: between fork and exec of a process its parent's memory would count twice.
+    """
+    before = 0
+    while True:
+        now = sum(map(resident_bytes, process_tree(pid)))
+        seen.most_bytes = max(seen.most_bytes, min(before, now))
+        before = now
+        sleep(0.02)
+
+
+def run(minutes: float, slow: int) -> Seen:
+    """Play honest matches for so many minutes under attack."""
+    words = (sys.executable, "-m", "ramify", "ggp-player", "--port", "0", "--seed", "1", "--quiet")
+    seen = Seen()
+    with subprocess.Popen(words, env=environment(), stdout=subprocess.PIPE, text=True) as player:
+        attackers = None
+        try:
+            port = int(player.stdout.readline().rpartition(":")[2])
+            attack_words = (sys.executable, "-m", "tests.stress.ggp_attack", "--attack", str(port), "--slow", str(slow))
+            attackers = subprocess.Popen(attack_words, env=environment(), stdout=subprocess.PIPE, text=True)
+            threading.Thread(target=watch, args=(player.pid, seen), daemon=True).start()
+            threading.Thread(target=count, args=(attackers, seen), daemon=True).start()
+            manager, deadline = Manager(Address("127.0.0.1", port), seen, seed=1), monotonic() + 60 * minutes
+            while monotonic() < deadline:
+                manager.play(seen.matches)
+        finally:
+            if attackers is not None:
+                attackers.kill()
+                attackers.wait()
+            player.terminate()
+    return seen
+
+
+def count(attackers: subprocess.Popen[str], seen: Seen) -> None:
+    """Count the replies to attackers."""
+    for line in attackers.stdout or ():
+        seen.replies[line.strip()] += 1
+
+
+def main() -> int:
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--minutes", type=float, default=10.0)
+    parser.add_argument("--slow", type=int, default=100, help="number of slow clients")
+    parser.add_argument("--attack", type=int, metavar="PORT", help="only attack the player at this port")
+    options = parser.parse_args()
+    if options.attack is not None:
+        attack(options.attack, options.slow)
+    seen = run(options.minutes, options.slow)
+    for reply, times in seen.replies.most_common():
+        print(f"{times:8} {reply}")
+    print(f"{seen.matches} honest matches, {seen.plays} plays, slowest answer {seen.slowest:.2f} s of {PLAY_CLOCK:g}")
+    print(f"memory at most {seen.most_bytes / 1e6:,.0f} MB, {len(seen.faults)} faults", *seen.faults[:20], sep="\n")
+    return int(bool(seen.faults) or seen.most_bytes > MAX_BYTES or not seen.matches)
+
+
+if __name__ == "__main__":
+    sys.exit(main())
