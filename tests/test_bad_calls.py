@@ -10,12 +10,31 @@ import ramify
 LINES = (Path(__file__).parent / "bad_calls.txt").read_text(encoding="utf-8").splitlines()
 CALLS = [tuple(line.split("  =>  ")) for line in LINES if not line.startswith("#")]
 GAME = ramify.load("tictactoe")
+
+
+def nested(depth, key="name"):
+    """A table of an agent in tables."""
+    table = {key: "score"}
+    for _ in range(depth):
+        table = {key: "chain", "first": table}
+    return table
+
+
+def list_in_lists(depth):
+    made = []
+    for _ in range(depth):
+        made = [made]
+    return made
+
+
 NAMES = {
     "ramify": ramify,
     "math": math,
     "Path": Path,
     "game": GAME,
     "start": GAME.initial(),
+    "nested": nested,
+    "list_in_lists": list_in_lists,
     "over": GAME.position("xxx/oo./..."),
 }
 

@@ -12,7 +12,10 @@ FILE_ERRORS: dict[type[OSError], str] = {
 
 
 class RamifyError(ValueError):
-    """Bad input. The command line prints the message and exits with code 2."""
+    """Bad input. The command line prints the message, which is one line, and exits with code 2."""
+
+    def __init__(self, message: object = "") -> None:
+        super().__init__(str(message).replace("\n", "\\n"))  # of a quoted text or of another program's message
 
 
 class GameFaultError(RamifyError):

@@ -10,7 +10,7 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import lru_cache
 
 from ramify.errors import RamifyError, suggestion
@@ -28,12 +28,22 @@ _TOKEN = re.compile(
 )
 
 
+MAX_DEPTH = 50  # of calls in calls; those that make sense have less than ten
+
+
 @dataclass(frozen=True)
 class Call:
     """A name with arguments; ``key`` is None for an argument given by position."""
 
     name: str
     arguments: tuple[tuple[str | None, int | float | bool | str | Call], ...] = ()
+    depth: int = field(init=False, repr=False, compare=False)
+
+    def __post_init__(self) -> None:
+        depth = 1 + max((value.depth for _, value in self.arguments if isinstance(value, Call)), default=0)
+        if depth > MAX_DEPTH:
+            raise too_deep(self.name)
+        object.__setattr__(self, "depth", depth)
 
     def __str__(self) -> str:
         if not self.arguments:
@@ -42,6 +52,10 @@ class Call:
             f"{key}={format_value(value)}" if key else format_value(value) for key, value in self.arguments
         )
         return f"{self.name}({inside})"
+
+
+def too_deep(text: str) -> RamifyError:
+    return RamifyError(f"'{text[:20]}...' has too many nested brackets: use at most {MAX_DEPTH}")
 
 
 def format_value(value: int | float | bool | str | Call) -> str:
@@ -77,7 +91,7 @@ def parse(text: str) -> Call:
     try:
         value = reader.value()
     except RecursionError:
-        raise RamifyError(f"'{text[:20]}...' has too many nested brackets") from None
+        raise too_deep(text) from None
     reader.end()
     if not isinstance(value, Call):
         raise RamifyError(f"'{text}' is not a name; write it like name(key=value)")

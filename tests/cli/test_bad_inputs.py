@@ -46,11 +46,22 @@ FILES = {
     + b"f" * 5000
     + b"}]",
     "count.toml": b'games = ["tictactoe"]\nagents = ["uct", "uct(c=1)"]\nsimulations = 5\ngames_each = 1' + b"0" * 30,
+    "deep.toml": b"games = " + 5000 * b"[",
+    "deepagent.toml": b'games = ["tictactoe"]\nagents = ' + 5000 * b"{a = ",
+    "deep.json": 5000 * b"[",
     "comments.txt": b"# nothing\n\n",
     "badpos.txt": b"xyz\n",
     "overpos.txt": b"xxx/oo./...\n",
     "coin.kif": b"(role a) (legal a m) (next e) (<= terminal (true e)) (goal a 100)",
     "stuck.kif": b"(role a) (<= (legal a m) (true e)) (next e) (<= terminal (true e)) (goal a 100)",
+}
+
+
+LONG_WORDS = {
+    "LONG": 300 * "x",  # too long for the name of a file
+    "DEEP": "mcts(reward=" + 200 * "chain(" + 201 * ")",
+    "DEEPER": "mcts(reward=" + 5000 * "chain(" + 5001 * ")",
+    "MANY_CHOICES": f"uct(c={{{'|'.join(f'0.{number:05}' for number in range(1, 20_001))}}})",
 }
 
 
@@ -106,8 +117,11 @@ def test_there_are_a_hundred_and_none_twice():
 
 @pytest.mark.parametrize(("words", "sentence"), INPUTS, ids=[words for words, _ in INPUTS])
 def test_bad_input(told, words, sentence):
+    for short, long in LONG_WORDS.items():
+        words = re.sub(rf"\b{short}\b", long, words)
     code, printed, errors = told(shlex.split(words))
     assert sentence in errors
+    assert len(errors) < 5000
     assert (code, printed) == (2, "")
     assert not INNER.search(errors)
     assert errors.startswith(("ramify: ", "Usage: ", "Error: "))

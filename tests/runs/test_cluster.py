@@ -1,6 +1,11 @@
 """Games on a Dask cluster of processes of this machine, disturbed, are the games of an undisturbed run."""
 
+import gc
+import logging
+import socket
 import sys
+import threading
+from contextlib import suppress
 from time import monotonic
 
 import pytest
@@ -144,6 +149,7 @@ def test_a_cluster_that_is_lost_keeps_its_games_and_goes_on_elsewhere(tmp_path, 
         with pytest.raises(RamifyError, match=r"^lost the cluster at .*; finished jobs are stored"):
             ramify.match(*AGENTS, **options, cluster=str(cluster.file), progress=kill)
         assert monotonic() - began < 25
+    assert not logging.getLogger("distributed.client").isEnabledFor(logging.ERROR)  # it would print tracebacks
     seen = []
     result = ramify.match(*AGENTS, **options, workers=0, progress=lambda driver: seen.append(driver.played))
     assert len(result.records) == 40
@@ -180,6 +186,40 @@ def test_an_address_where_nobody_answers_is_told(monkeypatch):
         ClusterPool("./nowhere.json")
     with pytest.raises(RamifyError, match=r"no Dask scheduler answers at 'nonsense://here' within 1 s"):
         ClusterPool("nonsense://here")
+
+
+@pytest.mark.parametrize("answer", [b"", b"HTTP/1.1 400 Bad Request\r\n\r\n", bytes(64), b"\xff" * 64])
+def test_a_server_that_is_not_a_scheduler_is_told(monkeypatch, answer):
+    monkeypatch.setattr(cluster_module, "CONNECT_SECONDS", 0.5)
+    monkeypatch.setattr(cluster_module, "LATE_SECONDS", 0.1)
+    with socket.create_server(("127.0.0.1", 0)) as server:
+        address = f"127.0.0.1:{server.getsockname()[1]}"
+        kept = []
+
+        def accept():
+            with suppress(OSError):
+                kept.append(server.accept()[0])
+                kept[0].sendall(answer)
+
+        threading.Thread(target=accept, daemon=True).start()
+        with pytest.raises(RamifyError, match=rf"no Dask scheduler answers at '{address}' within 0\.5 s"):
+            ClusterPool(address)
+        for one in kept:
+            one.close()
+
+
+ODD_ADDRESSES = ["", " ", "tcp://", "foo:bar", "http://127.0.0.1:1", "tcp://[::1", "inproc://x", "tls://127.0.0.1:8"]
+ODD_ADDRESSES += ["tcp://a:b:c", "ucx://1:1", "a://b://c", 300 * "x", f"tcp://{300 * 'x'}:1"]
+
+
+@pytest.mark.parametrize("address", ODD_ADDRESSES)
+@pytest.mark.filterwarnings("error::pytest.PytestUnraisableExceptionWarning")
+def test_an_odd_address_is_told_at_once(address):
+    began = monotonic()
+    with pytest.raises(RamifyError, match="no Dask scheduler answers at"):
+        ClusterPool(address)
+    assert monotonic() - began < 5
+    gc.collect()
 
 
 def test_a_missing_extra_is_told(monkeypatch):

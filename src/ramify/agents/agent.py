@@ -7,6 +7,7 @@ was written. An agent's text can include a budget: ``uct(c=0.4, simulations=2000
 
 from __future__ import annotations
 
+import reprlib
 from collections.abc import Mapping
 from dataclasses import dataclass
 from numbers import Integral, Real
@@ -22,7 +23,8 @@ from ramify.agents.shapes.open_loop import CHANCE_MODES
 from ramify.agents.shapes.simultaneous import DEVIATIONS
 from ramify.contract.game import Game
 from ramify.errors import RamifyError, suggestion
-from ramify.grammar import Call, bind, checked_integer, format_value, parse
+from ramify.grammar import MAX_DEPTH, Call, bind, checked_integer, format_value, parse, too_deep
+from ramify.numpy_scalars import plain
 from ramify.old_names import PARAMETERS, current_name
 from ramify.strategies.base import Allocation, Backup, Playout, Recommendation, Reward, Timing, Updates
 from ramify.strategies.constants import ValueRange
@@ -122,6 +124,7 @@ def expand_preset(call: Call) -> Call:
 
 def agent(description: str | Mapping[str, Any] | Call | Agent = "mcts", **arguments: Any) -> Agent:
     """Create an agent from text, from a mapping with the key ``name`` (a TOML table) or from keyword arguments."""
+    description = plain(description)
     if isinstance(description, Agent):
         if not arguments:
             return description
@@ -133,29 +136,35 @@ def agent(description: str | Mapping[str, Any] | Call | Agent = "mcts", **argume
     elif isinstance(description, Mapping):
         call = _parse_table(description)
     else:
-        raise RamifyError(f"an agent must be a string or a mapping, not {description!r}")
+        raise RamifyError(f"an agent must be a string or a mapping, not {reprlib.repr(description)}")
     extra = tuple((key, _argument(value)) for key, value in arguments.items())
     return build(Call(call.name, call.arguments + extra))
 
 
-def _parse_table(table: Mapping[str, Any]) -> Call:
+def _parse_table(table: Mapping[str, Any], depth: int = 1) -> Call:
+    if depth > MAX_DEPTH:
+        raise too_deep(str(table.get("name")))
     if "name" not in table:
-        raise RamifyError(f"an agent or strategy table needs the key 'name', e.g. {{name = \"uct\"}}: {dict(table)}")
-    return Call(str(table["name"]), tuple((str(key), _argument(it)) for key, it in table.items() if key != "name"))
+        raise RamifyError(
+            f"an agent or strategy table needs the key 'name', e.g. {{name = \"uct\"}}: {reprlib.repr(dict(table))}"
+        )
+    arguments = ((str(key), _argument(value, depth)) for key, value in table.items() if key != "name")
+    return Call(str(table["name"]), tuple(arguments))
 
 
-def _argument(value: Any) -> Argument:
+def _argument(value: Any, depth: int = 0) -> Argument:
+    value = plain(value)
     if isinstance(value, Mapping):
-        return _parse_table(value)
+        return _parse_table(value, depth + 1)
     if isinstance(value, str):
         return parse(value)
     if isinstance(value, bool | Call):
         return value
-    if isinstance(value, Integral):  # also NumPy's numbers, whose repr the grammar cannot parse
+    if isinstance(value, Integral):
         return checked_integer(int(value))
     if isinstance(value, Real):
         return float(value)
-    raise RamifyError(f"{value!r} cannot be part of an agent: use numbers, strings and mappings")
+    raise RamifyError(f"{reprlib.repr(value)} cannot be part of an agent: use numbers, strings and mappings")
 
 
 def build(call: Call) -> Agent:

@@ -18,10 +18,12 @@ from ramify.bandits.runner import BanditResult, check_bandit, check_whole
 from ramify.contract.author_errors import explaining_errors
 from ramify.contract.python_rules import PythonGenerator
 from ramify.errors import RamifyError
+from ramify.numpy_scalars import accepting_numpy
 from ramify.strategies.base import HalvingProgress
 from ramify.strategies.policy.block_layout import MEMORY
 
 
+@accepting_numpy
 def spend(
     bandit: Bandit, allocation: str, *, pulls: int, tasks: int = 1, seed: int = 0, **arguments: Any
 ) -> BanditResult:

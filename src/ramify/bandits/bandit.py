@@ -17,6 +17,7 @@ from ramify.core.kernels.pointers import address
 from ramify.core.numbers.draws import normal
 from ramify.core.numbers.rng import below, generator, uniform
 from ramify.errors import RamifyError
+from ramify.numpy_scalars import accepting_numpy
 from ramify.old_names import old_members
 
 Floats = npt.NDArray[np.float64]
@@ -74,6 +75,7 @@ class Bandit:
 class Task:
     """One task of a bandit, pulled from Python."""
 
+    @accepting_numpy
     def __init__(self, bandit: Bandit, seed: int, number: int) -> None:
         self.bandit = bandit
         self.pulls = np.zeros(bandit.arms, np.int64)
@@ -110,6 +112,7 @@ def bernoulli(chances: Sequence[float]) -> Bandit:
     return Bandit("bernoulli", given.reshape(-1, 1), given)
 
 
+@accepting_numpy
 def gaussian(means: Sequence[float], deviation: float = 0.1, low: float = 0.0, high: float = 1.0) -> Bandit:
     """Return arms that pay normal rewards with one deviation; policies see them scaled from [low, high] to [0, 1]."""
     given = _numbers(means, "means")
@@ -118,6 +121,7 @@ def gaussian(means: Sequence[float], deviation: float = 0.1, low: float = 0.0, h
     return Bandit("gaussian", np.column_stack([given, np.full_like(given, deviation)]), given, low, high)
 
 
+@accepting_numpy
 def boxes(prizes: Sequence[float], low: float = -1.0, high: float = 1.0) -> Bandit:
     """Return prize boxes: an arm always pays its prize; policies see it scaled from [low, high] to [0, 1]."""
     given = _numbers(prizes, "prizes")
@@ -125,6 +129,7 @@ def boxes(prizes: Sequence[float], low: float = -1.0, high: float = 1.0) -> Band
     return Bandit("box", given.reshape(-1, 1), given, low, high)
 
 
+@accepting_numpy
 def random_boxes(
     count: int, mean: float, deviation: float, least: float = -1.0, most: float = 1.0, seed: int = 0
 ) -> Bandit:
@@ -144,6 +149,7 @@ def random_boxes(
     return boxes(sorted(prizes))
 
 
+@accepting_numpy
 def means_path(
     arms: int, winners: float, seed: int = 0, *, deviation: float | None = None, binomial: bool = False
 ) -> Bandit:

@@ -20,6 +20,7 @@ from ramify.core.kernels.compiling import JIT
 from ramify.core.kernels.pointers import address
 from ramify.errors import RamifyError, suggestion
 from ramify.grammar import Call, parse
+from ramify.numpy_scalars import accepting_numpy
 from ramify.old_names import old_attributes, old_members
 from ramify.statistics.means import mean_half_width
 from ramify.strategies.policy.block_layout import MEMORY, URGENT
@@ -71,6 +72,7 @@ def mean_and_interval(values: npt.ArrayLike) -> tuple[Floats, Floats]:
     return rows.mean(axis=0), mean_half_width(variance, len(rows))
 
 
+@accepting_numpy
 def run(
     bandit: Bandit,
     policy: str | Call | Selection,

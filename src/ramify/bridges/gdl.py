@@ -13,6 +13,7 @@ from ramify.ggp.interpreted_game import interpreted_game
 from ramify.ggp.propnet_cache import load_or_build
 from ramify.ggp.propnet_game import PropnetGame
 from ramify.ggp.rules import Rulesheet
+from ramify.paths import is_file
 
 BUILT_IN_RULESHEETS = Path(__file__).parents[1] / "games" / "gdl"
 
@@ -31,10 +32,10 @@ def rulesheet_path(text: str) -> Path:
     """Return the file of a rulesheet; raise RamifyError if it does not exist. Built-in names come first."""
     text = text.strip()
     built_in = BUILT_IN_RULESHEETS / f"{text}.kif"
-    if "/" not in text and built_in.is_file():
+    if "/" not in text and is_file(built_in):
         return built_in
     path = Path(text).expanduser()
-    if text and path.is_file():
+    if text and is_file(path):
         return path
     known = ", ".join(sorted(file.stem for file in BUILT_IN_RULESHEETS.glob("*.kif")))
     raise RamifyError(f"no rulesheet '{text}': use gdl:FILE" + (f" or one of {known}" if known else ""))

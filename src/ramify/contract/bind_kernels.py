@@ -18,6 +18,7 @@ from ramify.contract.playout_source import WIN, WON, policy_playout_source
 from ramify.core.kernels import source_digest
 from ramify.core.kernels.compiling import Kernel
 from ramify.core.kernels.generated import KernelOrigin, compile_source
+from ramify.core.kernels.kernel_names import kernel_name
 from ramify.core.kernels.pointers import array, copy_bytes, record
 from ramify.core.numbers.rng import below, weighted
 from ramify.core.playouts.context import PLAYOUT_BLOCK, PLAYOUT_CONTEXT, TRY_BLOCK, PlayoutPolicy, begin
@@ -183,7 +184,7 @@ class Binding:
         winning move.
         """
         if name not in self.kernels:
-            unique = f"{Path(self.file).stem}_{name}_{self.suffix}"
+            unique = kernel_name(Path(self.file).stem, name, self.suffix)
             author = KernelOrigin(self.file, name, vars(self.module))
             self.kernels[name] = compile_source(
                 unique, self.head(unique) + self.source(name, unique), self.namespace, author
@@ -201,7 +202,7 @@ class Binding:
         title = f"{policy.choose.__module__}.{name}"
         if title not in self.kernels:
             policy_digest = source_digest.digest(sys.modules[policy.choose.__module__])[:12]
-            unique = f"{Path(self.file).stem}_{name}_{self.suffix}_{policy_digest}"
+            unique = kernel_name(Path(self.file).stem, name, self.suffix, policy_digest)
             parts = {"chance_outcomes": "chance_outcomes", "classes": "move_class", "sample": "sample"}
             source = self.head(unique)
             source += policy_playout_source(unique, policy, **{name: self.has(part) for name, part in parts.items()})

@@ -14,6 +14,7 @@ from ramify.contract.interfaces.game_kernels import GameKernels
 from ramify.contract.interfaces.game_rules import GameRules
 from ramify.core.search.tree import CHANCE, SIMULTANEOUS
 from ramify.errors import RamifyError, suggestion
+from ramify.numpy_scalars import plain
 from ramify.old_names import old_members
 
 JOINT_SEPARATOR = "+"  # between the names of a joint move
@@ -71,6 +72,7 @@ class Game(GameRules, GameKernels):
 
     def position(self, text: str) -> State:
         """Parse a text of ``state.text()``: the game's own format, or the moves from the start."""
+        text = plain(text)
         if not isinstance(text, str):
             raise RamifyError(f"position() takes a text (str), not {text!r}")
         words = text.split()
@@ -159,6 +161,7 @@ class State:
         """Return the legal move, or the joint move, that ``move`` names."""
         if self.over:
             raise RamifyError(f"the game is over, so '{move}' cannot be played")
+        move = plain(move)
         if self.to_move == SIMULTANEOUS:
             parts = (
                 move.split(JOINT_SEPARATOR)

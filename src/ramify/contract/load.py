@@ -11,10 +11,12 @@ from ramify.contract.game import Game
 from ramify.contract.registry import load_call
 from ramify.errors import RamifyError, suggestion
 from ramify.grammar import parse
+from ramify.numpy_scalars import accepting_numpy
 
 BRIDGES = "ramify.bridges"  # its modules with a function `load` are bridges
 
 
+@accepting_numpy
 def load(name: str) -> Game:
     """Load a game: a built-in one (``hex(size=7)``), a file (``./mygame.py``) or a bridge's (``openspiel:chess``)."""
     if not isinstance(name, str):

@@ -16,6 +16,7 @@ from pathlib import Path
 
 from ramify.errors import RamifyError
 from ramify.output_files import create_new, resolve_output, status
+from ramify.paths import is_folder
 from ramify.runs.lock import Lock
 
 APPLICATION = 0x52414D49  # "RAMI", application id in the header of run files
@@ -36,9 +37,9 @@ class RunFile:
     """A run's file, locked until ``release``."""
 
     def __init__(self, given: Path) -> None:
-        if given.is_dir():
+        if is_folder(given):
             raise RamifyError(f"{given} is a folder: name a file for the run")
-        if not given.parent.is_dir():
+        if not is_folder(given.parent):
             raise RamifyError(f"there is no folder {given.parent} for the run {given.name}")
         self.given = given
         self.path = resolve_output(given)

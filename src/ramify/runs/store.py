@@ -16,6 +16,7 @@ from time import monotonic
 from typing import Any
 
 from ramify.errors import RamifyError, os_error_text
+from ramify.paths import is_file, is_folder
 from ramify.runs.jobs import Record
 from ramify.runs.row_check import RowCheck, left_out_text, misfit_of
 from ramify.runs.row_digest import NO_DIGESTS, RunDigests, digest_of
@@ -279,8 +280,8 @@ class Store(Reader):
 
 def open_readonly(path: Path, table: RunTable) -> sqlite3.Connection:
     """Open a read-only connection. Raise RamifyError unless the file is an undamaged run with this table."""
-    if not path.is_file():
-        raise RamifyError(f"{path} is a folder" if path.is_dir() else f"there is no file {path}")
+    if not is_file(path):
+        raise RamifyError(f"{path} is a folder" if is_folder(path) else f"there is no file {path}")
     with reading(path):
         try:
             connection = _connect_readonly(path)

@@ -10,11 +10,12 @@ from ramify.contract.registry import import_file, is_path
 from ramify.core.kernels.disk_cache import PACKAGE
 from ramify.core.kernels.source_digest import imported_author_modules
 from ramify.grammar import Call, parse
+from ramify.paths import is_file
 
 
 def files_of(text: str) -> list[str]:
     """Return the users' files that the text of a game or an agent names."""
-    return [name for name in named_files(text) if Path(name).is_file()]
+    return [name for name in named_files(text) if is_file(name)]
 
 
 def named_files(text: str) -> list[str]:
@@ -43,7 +44,7 @@ def short_digest(content: str | bytes) -> str:
 def file_digest(name: str) -> str:
     """Return the digest of a file; empty if it does not exist."""
     path = Path(name)
-    return short_digest(path.read_bytes()) if path.is_file() else ""
+    return short_digest(path.read_bytes()) if is_file(path) else ""
 
 
 def user_files(texts: Iterable[str], *others: str) -> list[str]:

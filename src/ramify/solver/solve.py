@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 from ramify.contract.game import State
 from ramify.core.search.tree import SIMULTANEOUS
 from ramify.errors import RamifyError
+from ramify.numpy_scalars import accepting_numpy
 from ramify.solver.backward_induction import BackwardInduction, TooManyPositionsError
 from ramify.solver.solution import Solution, for_mover
 from ramify.solver.solver import MEMORY, OutOfNodesError, Solver
@@ -21,6 +22,7 @@ MAX_POSITIONS = 200_000  # default limit of positions with simultaneous moves
 VARIATION_NODES = 100_000  # the principal variation may cost this many nodes, or as many as the proof
 
 
+@accepting_numpy
 def solve(
     state: State,
     *,

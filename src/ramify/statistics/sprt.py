@@ -11,12 +11,15 @@ from numbers import Real
 from typing import Any, Literal, Self
 
 from ramify.errors import RamifyError
+from ramify.numpy_scalars import plain
 from ramify.statistics.inference import NORMALIZED_UNIT, Interval, anytime_interval, expected_score
 from ramify.statistics.multinomial import Multinomial
 from ramify.statistics.pairs import Floats, PairedResults
 
 Model = Literal["normalized", "logistic"]
 Decision = Literal["H0", "H1", "continue"]
+
+MAX_ELO = 5000  # the expected score is then 1 - 3e-13; no number of games shows more
 
 
 @dataclass(frozen=True)
@@ -55,9 +58,13 @@ class Sprt:
 
     def __post_init__(self) -> None:
         for name in ("elo0", "elo1", "alpha", "beta"):
-            value = getattr(self, name)
+            value = plain(getattr(self, name))
+            object.__setattr__(self, name, value)
             if isinstance(value, bool) or not isinstance(value, Real) or not math.isfinite(value):
                 raise RamifyError(f"{name} must be a finite number, not {value}")
+        for name, value in (("elo0", self.elo0), ("elo1", self.elo1)):
+            if abs(value) > MAX_ELO:
+                raise RamifyError(f"{name} must be from -{MAX_ELO} to {MAX_ELO}, not {value:g}")
         if not self.elo0 < self.elo1:
             raise RamifyError(f"elo0 must be less than elo1, not {self.elo0} and {self.elo1}")
         if not (self.alpha > 0 and self.beta > 0 and self.alpha + self.beta < 1):

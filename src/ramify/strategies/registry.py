@@ -20,6 +20,7 @@ from ramify.contract.registry import import_file, is_path
 from ramify.errors import RamifyError, suggestion
 from ramify.grammar import Call, bind, format_value
 from ramify.old_names import STRATEGIES, VALUES, current_name
+from ramify.paths import is_file
 from ramify.strategies.base import STRATEGY_CLASSES, Strategy
 from ramify.strategies.constants import ValueRange, limits_in
 from ramify.strategies.name_hints import WORDS, hint_for_other_role, with_article
@@ -72,7 +73,7 @@ def named(role: str, name: str) -> type[Strategy]:
 @lru_cache
 def _of_its_own_file(role: str, name: str) -> type[Strategy] | None:
     """Return a built-in strategy from the file of the same name, as most have; importing all of them takes 9 ms."""
-    if not (FOLDER / role / f"{name}.py").is_file():
+    if not is_file(FOLDER / role / f"{name}.py"):
         return None
     return of_module(importlib.import_module(f"ramify.strategies.{role}.{name}"), role).get(name)
 

@@ -8,6 +8,7 @@ from numbers import Integral, Real
 from typing import Any
 
 from ramify.errors import RamifyError
+from ramify.numpy_scalars import plain
 
 NO_LIMIT = 1 << 61  # more than any search can spend; sums of two still fit into int64
 
@@ -58,12 +59,14 @@ class Budget:
 
 def checked_seconds(name: str, value: Any) -> float:
     """Return a valid limit in seconds; ``name`` is used in errors."""
+    value = plain(value)
     _check_positive(name, value)
     return float(NO_LIMIT if value > NO_LIMIT else value)
 
 
 def checked_count(name: str, value: Any) -> int:
     """Return a valid integer limit. Accepts integral floats such as 1e6; clips to NO_LIMIT."""
+    value = plain(value)
     _check_positive(name, value)
     if not issubclass(type(value), Integral) and not float(value).is_integer():
         raise RamifyError(f"the budget '{name}' must be an integer, not {value}")

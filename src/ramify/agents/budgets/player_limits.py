@@ -13,6 +13,7 @@ from ramify.agents.budgets.clock import Clock
 from ramify.agents.budgets.move_time import MoveTime
 from ramify.agents.budgets.time_control import LOSE, TimeControl, parse_clock
 from ramify.errors import RamifyError
+from ramify.numpy_scalars import plain
 from ramify.old_names import old_attributes
 from ramify.strategies.base import Timing
 
@@ -36,6 +37,8 @@ class PlayerLimits:
     on_time: str | None = None  # LOSE or RANDOM when the clock runs out; None: LOSE
 
     def __post_init__(self) -> None:
+        for field in fields(self):
+            object.__setattr__(self, field.name, plain(getattr(self, field.name)))
         if self.clock is None and self.increment is not None:
             raise RamifyError("increment needs clock")
         given = [value for value in (self.simulations, self.seconds, self.calls, self.clock) if value is not None]

@@ -17,6 +17,7 @@ from ramify.core.kernels.compile_errors import CompileError
 from ramify.core.kernels.compiling import JIT
 from ramify.errors import RamifyError
 from ramify.numerals import reject_endless
+from ramify.numpy_scalars import accepting_numpy
 from ramify.strategies.policy.policy import Policy
 from ramify.strategies.policy.registry import Selection
 
@@ -43,6 +44,7 @@ class PolicyCheckResult(CheckResult):
         return self.summary(self.policy, "not a policy yet")
 
 
+@accepting_numpy
 def check_policy(text: str, *, simulations: int = 400, seed: int = 0) -> PolicyCheckResult:
     """Test a policy such as ``./mine.py:my_rule`` or ``./mine.py:my_rule(c=1.0)``. Return the findings.
 

@@ -28,6 +28,7 @@ from ramify.agents.search.worker import Worker
 from ramify.contract.game import Code, Move, State
 from ramify.core.search.tree import ROOT, SIMULTANEOUS
 from ramify.errors import RamifyError
+from ramify.numpy_scalars import accepting_numpy
 from ramify.strategies.base import Floats
 
 if TYPE_CHECKING:
@@ -51,6 +52,7 @@ class Search:
     ``player`` it recommends a joint move.
     """
 
+    @accepting_numpy
     def __init__(
         self,
         state: State,
@@ -264,6 +266,7 @@ class Search:
         )
 
 
+@accepting_numpy
 def search(
     state: State,
     agent: str | Mapping[str, Any] | Agent = "uct",

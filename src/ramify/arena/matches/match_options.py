@@ -11,6 +11,7 @@ from typing import Any, ParamSpec, TypedDict, TypeVar, cast, get_args, get_type_
 from ramify.agents.budgets.player_limits import ClockLike
 from ramify.arena.matches.match_plan import MatchPlan
 from ramify.arena.matches.tally import ScoreAggregator
+from ramify.numpy_scalars import accepting_numpy
 from ramify.runs.driver import Driver
 from ramify.runs.pools.factory import pool_factory
 from ramify.runs.pools.pool import PoolMaker
@@ -66,13 +67,14 @@ def with_options(function: Callable[P, R]) -> Callable[P, R]:
         for name, hint in written.items()
     ]
     shown = signature.replace(parameters=[*own, *shared])
+    plain_function = accepting_numpy(function)
 
     @wraps(function)
     def checked(*given: P.args, **named: P.kwargs) -> R:
         for name in named:
             if name not in shown.parameters:
                 raise TypeError(f"{function.__name__}() got an unexpected keyword argument '{name}'")
-        return function(*given, **named)
+        return plain_function(*given, **named)
 
     checked.__signature__ = shown  # type: ignore[attr-defined]
     return checked

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
@@ -31,6 +32,7 @@ from ramify.statistics.ratings import Ratings
 
 ROUND_ROBIN, GAUNTLET = "round-robin", "gauntlet"
 DEFAULT_GAMES = 100
+MAX_PAIRINGS = 100_000
 
 Agents = Sequence[AgentLike] | Mapping[str, AgentLike]
 
@@ -151,6 +153,9 @@ def plan_tournament(
     if form not in (ROUND_ROBIN, GAUNTLET):
         raise RamifyError(f"unknown form of tournament '{form}': {suggestion(form, (ROUND_ROBIN, GAUNTLET))}")
     numbers = range(len(labelled))
+    pairings = len(games) * (len(numbers) - 1 if form == GAUNTLET else math.comb(len(numbers), 2))
+    if pairings > MAX_PAIRINGS:
+        raise RamifyError(f"a tournament has at most {MAX_PAIRINGS:,} pairings, not {pairings:,}: use fewer agents")
     return make_plan(
         form,
         games,

@@ -34,6 +34,8 @@ def read_tournament(path: str | Path) -> dict[str, Any]:
         table = tomllib.loads(Path(path).read_text(encoding="utf-8"))
     except (OSError, UnicodeDecodeError) as error:
         raise RamifyError(f"cannot read {path}: {os_error_text(error)}") from None
+    except RecursionError:
+        raise RamifyError(f"{path} has too many nested brackets") from None
     except tomllib.TOMLDecodeError as error:
         raise RamifyError(f"{path} is not TOML: {error}") from None
     except ValueError:  # of int(), above 4,300 digits

@@ -22,6 +22,7 @@ from ramify.arena.reports.run_command import run_command
 from ramify.arena.reports.summary import Lengths, RunSummary, summarize
 from ramify.errors import RamifyError, os_error_text
 from ramify.output_files import check_replaceable, write_output
+from ramify.paths import exists, is_folder
 from ramify.players.endings import LIMIT, RESIGNED
 from ramify.runs.store import Reader
 from ramify.statistics.format import elo_line, elo_text, percent, percent_interval
@@ -76,10 +77,10 @@ def _read(run: Run) -> RunSummary:
 def check_folder(out: str | Path) -> None:
     """Raise if the folder cannot be written."""
     folder = Path(out)
-    if folder.exists() and not folder.is_dir():
+    if exists(folder) and not is_folder(folder):
         raise RamifyError(f"{folder} is a file: choose a folder for the report")
-    there = next((place for place in (folder, *folder.absolute().parents) if place.exists()), folder)
-    if not there.is_dir() or not os.access(there, os.W_OK | os.X_OK):
+    there = next((place for place in (folder, *folder.absolute().parents) if exists(place)), folder)
+    if not is_folder(there) or not os.access(there, os.W_OK | os.X_OK):
         raise RamifyError(f"cannot write the report to {folder}: {there} is not a writable folder")
 
 

@@ -18,6 +18,7 @@ from ramify.grammar import Call, format_value, number_of, parse
 
 NUMBER = r"[+-]?(?:[0-9]+(?:\.[0-9]+)?|\.[0-9]+)(?:[eE][+-]?[0-9]+)?"
 RANGE = re.compile(rf"({NUMBER})\.\.({NUMBER})")
+MAX_CHOICES = 1000  # all are tried before the first game, and no search learns from so many
 DIGITS = 4  # significant digits of a tried value: finer steps are lost in the noise of the games
 
 Value = int | float | bool | str | Call
@@ -164,6 +165,8 @@ def _range(name: str, text: str, *, log: bool = False) -> Range:
 
 def _choice(name: str, text: str) -> CategoricalRange:
     words = text[1:-1].split("|")
+    if len(words) > MAX_CHOICES:
+        raise RamifyError(f"{name} has {len(words):,} choices: use at most {MAX_CHOICES:,}, or a range of numbers")
     if not text.endswith("}") or len(set(words)) < 2 or "" in words or len(set(words)) < len(words):
         raise RamifyError(f"invalid choice {name}={text}: use two or more different words, e.g. {{a|b}}")
     return CategoricalRange(name, tuple(parse(f"one({word})").arguments[0][1] for word in words))

@@ -9,6 +9,7 @@ from pathlib import Path
 from ramify.bench.signature.numbers import Signature
 from ramify.errors import RamifyError, os_error_text
 from ramify.output_files import check_replaceable, write_output
+from ramify.paths import is_folder
 
 RECORDED = Path(__file__).with_name("recorded.json")
 
@@ -28,7 +29,7 @@ def check_writable(file: Path) -> None:
         check_replaceable(file, lambda data: _signature(data) is not None)
     except OSError as error:
         raise RamifyError(f"cannot write {file}: {os_error_text(error)}") from None
-    if not file.parent.is_dir():
+    if not is_folder(file.parent):
         raise RamifyError(f"cannot write {file}: there is no folder {file.parent}")
 
 

@@ -23,6 +23,7 @@ from ramify.core.kernels import checked_files
 from ramify.core.kernels.cache_location import cache_root
 from ramify.errors import RamifyError, os_error_text
 from ramify.numerals import is_whole_number
+from ramify.paths import is_file
 
 JAR = "RAMIFY_LUDII_JAR"
 HEAP = "RAMIFY_LUDII_HEAP"  # heap of the JVM in MB
@@ -41,7 +42,7 @@ def jar() -> Path:
             f"Ludii's games need its jar: download it from {DOWNLOAD_URL} and set {JAR} or pass --ludii-jar"
         )
     path = Path(setting).expanduser()
-    if not path.is_file():
+    if not is_file(path):
         raise RamifyError(f"Ludii's jar not found: {setting}; download it from {DOWNLOAD_URL}")
     return path.resolve()
 

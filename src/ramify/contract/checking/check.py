@@ -24,7 +24,9 @@ from ramify.contract.python_game import PythonGame
 from ramify.core.kernels.compiling import JIT
 from ramify.errors import RamifyError
 from ramify.grammar import Call, parse
+from ramify.numpy_scalars import accepting_numpy
 from ramify.old_names import note
+from ramify.paths import is_file
 
 PLAIN_POSITIONS = 800  # inspected in plain Python, 0.1 to 5 ms each; at least one play
 PLAIN_MOVES = 15_000  # listed in those positions
@@ -35,6 +37,7 @@ COMPILED_POSITIONS = 6000  # 0.1 ms each
 FAIR_PLAYOUTS = 50  # must all end
 
 
+@accepting_numpy
 def check_game(
     game: str | Path | Game,
     *,
@@ -87,7 +90,7 @@ class Checker:
         if isinstance(game, Game):
             return self.probed(GenericProbe(game, self.watchdog), "game")
         bridged = isinstance(game, str) and ":" in game and game.partition(":")[0] in bridges()
-        call = Call(str(game)) if bridged or isinstance(game, Path) or Path(game).is_file() else parse(game)
+        call = Call(str(game)) if bridged or isinstance(game, Path) or is_file(game) else parse(game)
         if bridged or not registry.is_path(call.name):
             return self.run(load(str(game)))
         module = self.imported(call.name)

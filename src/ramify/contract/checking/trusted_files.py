@@ -28,7 +28,7 @@ def on_first_use(module: ModuleType, *about: str) -> Iterator[bool]:
     If the block ends without an exception the file has passed. Nested uses within the block yield False.
     """
     digest = hashlib.sha256(" ".join([source_digest.digest(module), *about]).encode()).hexdigest()[:16]
-    mark = folder_for(str(module.__file__)) / f"{Path(str(module.__file__)).stem}_{digest}.passed"
+    mark = folder_for(str(module.__file__)) / f"{Path(str(module.__file__)).stem[:40]}_{digest}.passed"
     with _ONE_AT_A_TIME:
         purpose = "/".join(mark.parts[-3:])
         if mark in _KNOWN or checked_files.read(mark, purpose) is not None:

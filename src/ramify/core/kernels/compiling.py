@@ -24,6 +24,7 @@ from numba.extending import intrinsic, overload, register_jitable
 
 from ramify.core.kernels import numba_internals
 from ramify.core.kernels.disk_cache import disk_cache
+from ramify.core.kernels.kernel_names import kernel_name
 from ramify.old_names import old_attributes
 
 JIT = not numba.config.DISABLE_JIT
@@ -103,8 +104,9 @@ def entry_for(function: Callable[..., Any], kind: type, digest: str = "") -> Cal
     A signature shows the name of a class, but neither its module nor its sources. ``digest``: that of the sources of a
     class outside the core.
     """
-    name = "_".join(part for part in (function.__name__, kind.__module__, kind.__qualname__, digest) if part)
-    copy = FunctionType(function.__code__, function.__globals__, name.replace(".", "_"), function.__defaults__)
+    parts = (function.__name__, kind.__module__, kind.__qualname__, digest)
+    name = kernel_name(*(part.replace(".", "_") for part in parts if part))
+    copy = FunctionType(function.__code__, function.__globals__, name, function.__defaults__)
     copy.__qualname__ = copy.__name__
     copy.__module__ = function.__module__
     return entry(copy)

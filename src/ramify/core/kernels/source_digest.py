@@ -45,10 +45,19 @@ def stale(module: ModuleType) -> bool:
 
 
 def syntax(function: FunctionType) -> ast.FunctionDef | None:
-    """Return the syntax tree of a function from its file as imported, or None if it is not there."""
+    """Return the syntax tree of a function from its file as imported, or None if it is not there.
+
+    Its name alone would find another function if it was made by a decorator or inside a function.
+    """
     module = sys.modules[function.__module__]
     found = [node for node in ast.parse(_source(module)).body if isinstance(node, ast.FunctionDef)]
-    return next((node for node in reversed(found) if node.name == function.__name__), None)
+    here = (function.__name__, function.__code__.co_firstlineno)
+    return next((node for node in found if (node.name, _first_line(node)) == here), None)
+
+
+def _first_line(node: ast.FunctionDef) -> int:
+    """Return the line of a definition, or of its first decorator."""
+    return min(one.lineno for one in (node, *node.decorator_list))
 
 
 def make_compilable(module: ModuleType, but: frozenset[str] = frozenset()) -> None:

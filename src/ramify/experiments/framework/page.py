@@ -16,6 +16,7 @@ from ramify.experiments.framework.registry import experiments
 from ramify.experiments.framework.reproduce import Reproduction, expected_false_verdicts
 from ramify.experiments.framework.work import CHUNK_TABLE
 from ramify.output_files import check_replaceable
+from ramify.paths import is_file
 from ramify.runs.store import Reader
 
 PICTURES = "pictures/reproduce-"
@@ -49,7 +50,7 @@ def page(
 def _read(experiment: Experiment, out: Path, scale: str, on_note: Callable[[str], object]) -> Reproduction | None:
     """Read the finished run of an experiment. Return None if the file does not exist."""
     run = out / f"{experiment.id}-{scale}.db"
-    if not run.is_file():
+    if not is_file(run):
         return None
     with Reader(run, CHUNK_TABLE) as reader:
         stored = reader.full_description()

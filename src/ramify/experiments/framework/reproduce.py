@@ -26,6 +26,7 @@ from ramify.experiments.framework.experiment import Experiment, Results
 from ramify.experiments.framework.findings import Findings, count_verdicts
 from ramify.experiments.framework.plan import ExperimentPlan, ExperimentSession, TrialAggregator, read_results, spent
 from ramify.experiments.framework.registry import experiment as find
+from ramify.numpy_scalars import accepting_numpy
 from ramify.old_names import old_members
 from ramify.output_files import check_replaceable
 from ramify.runs.driver import Driver
@@ -220,6 +221,7 @@ def run_file(out: Path, experiment: Experiment, scale: str) -> Path:
     return out / f"{experiment.id}-{scale}.db"
 
 
+@accepting_numpy
 def reproduce(
     name: str,
     *,

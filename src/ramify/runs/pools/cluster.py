@@ -7,19 +7,22 @@ so the scheduler does not need Ramify.
 
 from __future__ import annotations
 
+import logging
 import pickle
 import secrets
 import sys
+import threading
+import warnings
 from collections import deque
 from collections.abc import Callable, Sequence
 from concurrent.futures import CancelledError
 from contextlib import suppress
-from pathlib import Path
 from queue import Empty, SimpleQueue
 from time import monotonic
 from typing import Any
 
 from ramify.errors import RamifyError
+from ramify.paths import is_file
 from ramify.runs.jobs import Job, Record
 from ramify.runs.pools.cluster_worker import DriverTerms, different
 from ramify.runs.pools.local import BATCH_SECONDS, LONG_JOB, MAX_BATCH_JOBS
@@ -27,7 +30,9 @@ from ramify.runs.user_files import file_digest, files_of
 from ramify.runs.versions import identity
 
 CONNECT_SECONDS = 10.0
+LATE_SECONDS = 2.0  # after which a connection that Dask should have given up is not waited for
 ANSWER_SECONDS = 60.0  # for all workers to import Ramify and report their version
+DASK_LOGGERS = ("distributed", "distributed.client")
 COUNT_SECONDS = 1.0  # between two counts of the workers
 
 
@@ -186,19 +191,38 @@ def _lacking(worker: str, error: ImportError) -> str:
 def _connect(address: str) -> Any:
     try:
         from distributed import Client  # noqa: PLC0415  (an extra)
+        from distributed.versions import VersionMismatchWarning  # noqa: PLC0415
     except ImportError:
         raise RamifyError('a cluster needs Dask: pip install "ramify[cluster]"') from None
+    for name in DASK_LOGGERS:  # prints tracebacks of failures that this pool reports in a sentence
+        logging.getLogger(name).setLevel(logging.CRITICAL)
+    warnings.simplefilter("ignore", VersionMismatchWarning)  # a table; `_check` compares the versions that matter
     by_file = address.endswith(".json")
-    if by_file and not Path(address).is_file():  # Dask would wait for it forever
+    if by_file and not is_file(address):  # Dask would wait for it forever
         raise RamifyError(f"there is no scheduler file {address}")
     where = {"scheduler_file": address} if by_file else {"address": address}
-    try:
-        return Client(**where, timeout=CONNECT_SECONDS, set_as_default=False)
-    except (OSError, ValueError):
+
+    # A client that could not connect would print a traceback, after 20 s, when Python deletes it.
+    quiet: Any = type("QuietClient", (Client,), {"__del__": lambda _: None})
+    answer: SimpleQueue[Any] = SimpleQueue()
+
+    def connect() -> None:
+        try:
+            answer.put(quiet(**where, timeout=CONNECT_SECONDS, set_as_default=False))
+        except Exception as error:  # noqa: BLE001  (of any type, if the address or what answers there is odd)
+            answer.put(error)
+
+    threading.Thread(target=connect, daemon=True).start()
+    try:  # Dask would wait forever for a server that accepts the connection and says nothing
+        client = answer.get(timeout=CONNECT_SECONDS + LATE_SECONDS)
+    except Empty:
+        client = None
+    if client is None or isinstance(client, Exception):
         raise RamifyError(
             f"no Dask scheduler answers at '{address}' within {CONNECT_SECONDS:g} s: use an address such as"
             f" tcp://10.0.0.1:8786"
-        ) from None
+        )
+    return client
 
 
 # Nested functions are pickled by value, so only the worker that calls them needs Ramify.

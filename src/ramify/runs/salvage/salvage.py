@@ -10,6 +10,7 @@ from typing import Any
 
 from ramify.errors import RamifyError
 from ramify.old_names import old_members
+from ramify.paths import exists, is_file, is_folder
 from ramify.runs.lock import Lock
 from ramify.runs.row_check import NAMED
 from ramify.runs.run_file import complete_run
@@ -62,11 +63,11 @@ class SalvageResult:
 
 def salvage(path: Path, new: Path, tables: Sequence[RunTable]) -> SalvageResult:
     """Copy the readable rows to a new file. The run's table is the one of ``tables`` with the most valid rows."""
-    if not path.is_file():
-        raise RamifyError(f"{path} is a folder" if path.is_dir() else f"there is no file {path}")
-    if new.exists():
+    if not is_file(path):
+        raise RamifyError(f"{path} is a folder" if is_folder(path) else f"there is no file {path}")
+    if exists(new):
         raise RamifyError(f"{new} already exists: choose another file")
-    if not new.parent.is_dir():
+    if not is_folder(new.parent):
         raise RamifyError(f"there is no folder {new.parent} for {new.name}")
     lock = Lock(path)
     try:

@@ -18,7 +18,6 @@ recommended: it adds that strategy to ``average``, a statistic that is kept only
 from __future__ import annotations
 
 import inspect
-import re
 import sys
 from collections.abc import Callable
 from contextlib import suppress
@@ -34,6 +33,7 @@ import numpy.typing as npt
 from ramify.contract.author_errors import explaining_errors
 from ramify.core.kernels import generated, source_digest
 from ramify.core.kernels.compiling import Kernel, jit
+from ramify.core.kernels.kernel_names import kernel_name
 from ramify.core.kernels.pointers import array, record, records, table
 from ramify.core.numbers.draws import argmax, unvisited
 from ramify.core.numbers.logs import ln
@@ -292,8 +292,8 @@ class Policy:
         self, what: str, function: Callable[..., Any], make: Callable[..., str], asked: tuple[str, ...]
     ) -> _Source:
         """Return the source of a kernel. Its name identifies everything that is compiled into it."""
-        stem = re.sub(r"\W", "_", Path(self.file).stem)
-        name = f"policy_{stem}_{self.name}_{what}_{source_digest.digest(sys.modules[function.__module__])[:12]}"
+        digest = source_digest.digest(sys.modules[function.__module__])[:12]
+        name = kernel_name("policy", Path(self.file).stem, self.name, what, digest)
         constants = tuple(constant.name for constant in self.constants)
         return _Source(name, function, make(name, asked, constants, self._places()), {})
 
@@ -355,9 +355,12 @@ def parameters(function: Callable[..., Any]) -> tuple[str, ...]:
     return tuple(inspect.signature(function).parameters)
 
 
-def policy(function: Callable[..., Any]) -> Policy:
-    """Return the policy defined by a function and its learning functions (``LEARNING_FUNCTIONS``)."""
-    name = function.__name__
+def policy(function: Callable[..., Any], name: str = "") -> Policy:
+    """Return the policy defined by a function and its learning functions (``LEARNING_FUNCTIONS``).
+
+    ``name`` is its name in its file, which a lambda, a closure or a decorated function does not know.
+    """
+    name = name or function.__name__
     constants = constants_of(function)
     named = [constant.name for constant in constants]
     quantities = tuple(q for q in parameters(function) if q not in named)

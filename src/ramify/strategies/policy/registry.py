@@ -41,7 +41,7 @@ def policies() -> dict[str, Policy]:
     found: dict[str, Policy] = {}
     for info in pkgutil.iter_modules([str(FOLDER)]):
         functions = functions_of(importlib.import_module(f"{PACKAGE}.{info.name}"))
-        found |= {name: policy(function) for name, function in functions.items()}
+        found |= {name: policy(function, name) for name, function in functions.items()}
     return dict(sorted(found.items()))
 
 
@@ -72,19 +72,19 @@ def from_file(name: str) -> Policy:
     file, _, wanted = name.partition(":")
     found = functions_of(import_file(str(resolve_file(file))))
     if not wanted and len(found) == 1:
-        return _policy(next(iter(found.values())))
+        (wanted,) = found
     if not wanted:
         several = f"name one, e.g. {file}:{next(iter(found))}" if found else "a policy is a public function"
         raise RamifyError(f"{file} has {len(found)} selection policies: {several}")
     if wanted not in found:
         raise RamifyError(f"{file} has no selection policy '{wanted}': {suggestion(wanted, found)}")
-    return _policy(found[wanted])
+    return _policy(found[wanted], wanted)
 
 
 @lru_cache
-def _policy(function: FunctionType) -> Policy:
+def _policy(function: FunctionType, name: str) -> Policy:
     """Return the policy of a user's function. Other functions of its file are not checked, so they may be invalid."""
-    return policy(function)
+    return policy(function, name)
 
 
 def resolve(call: Call) -> Selection:
