@@ -6,6 +6,7 @@ sends one byte per second would keep it waiting, and it reads up to 6 MB of head
 
 from __future__ import annotations
 
+import reprlib
 import socket
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -40,7 +41,7 @@ class Address:
         except ValueError:
             host = port = None
         if not host or parts.scheme != "http" or parts.path not in ("", "/"):
-            raise RamifyError(f"invalid player address '{url}': use e.g. http://127.0.0.1:9147")
+            raise RamifyError(f"invalid player address {reprlib.repr(url)}: use e.g. http://127.0.0.1:9147")
         return cls(host, DEFAULT_PORT if port is None else port)
 
     def __str__(self) -> str:
