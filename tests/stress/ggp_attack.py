@@ -35,7 +35,7 @@ from tests.processes import environment
 SHEETS = ("connect4", "breakthrough", "tictactoe")
 START_CLOCK, PLAY_CLOCK = 5.0, 2.0
 MAX_BYTES = 2_000_000_000
-START_SECONDS = 90.0  # to get a match while strangers also start some
+START_SECONDS = 200.0  # to get a match while strangers also start some, and leave them
 HOSTILE = (
     hostile_sheets.product(4, 100),
     hostile_sheets.product(3, 120, padding=200),
@@ -134,7 +134,8 @@ def attack(port: int, slow: int) -> None:
                 send(f"( PLAY {match} {last} )", 2)
             if rng.random() < 0.5:
                 send(f"( STOP {match} ( go ) )")
-            send(f"( ABORT {match} )")
+            while send(f"( ABORT {match} )") not in ("aborted", "done", "busy"):
+                pass
             sleep(2)
         return "start " + reply[:20]
 
