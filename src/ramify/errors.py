@@ -49,6 +49,13 @@ class BadChoiceError(RamifyError):
         super().__init__(sentence)
 
 
+class BadGoalError(RamifyError):
+    """A goal that holds at the end of a rulesheet's game, but is not an integer from 0 to 100."""
+
+    def __init__(self, sentence: str = "invalid goal in the rulesheet: use an integer from 0 to 100") -> None:
+        super().__init__(sentence)
+
+
 class BadRewardError(RamifyError):
     """A reward that is not a number."""
 

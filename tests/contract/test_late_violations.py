@@ -32,7 +32,7 @@ VIOLATIONS = {
     late.PLAYOUT_OF_NONE: "late.py: playout returned -",
 }
 AGENTS = {  # that call the part
-    late.EVALUATES_TO_7: ("mcts(playout=cut_off(plies=9))", "evaluate gives player 0 the value 7.0"),
+    late.EVALUATES_TO_7: ("mcts(playout=cut_off(plies=4))", "evaluate gives player 0 the value 7.0"),
     late.QUALITY_OF_7: ("mcts(reward=quality)", "quality returned 7.0, which is not in [0, 1]"),
     late.PRIOR_OF_NAN: ("mcts(select=puct)", "prior nan of move number 0 is not a number from 0"),
 }

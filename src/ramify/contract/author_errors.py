@@ -17,6 +17,7 @@ from ramify.core.kernels.pointers import KernelFailedError
 from ramify.core.kernels.source_digest import is_author_file
 from ramify.errors import (
     BadChoiceError,
+    BadGoalError,
     BadMoveCountError,
     BadRewardError,
     GameViolationError,
@@ -46,7 +47,7 @@ class UnlocatedError(RamifyError):
 # Not raised by an author's code, or already reported.
 PASS_THROUGH = (
     *(AuthorError, KernelFailedError, SimultaneousError, GameViolationError),
-    *(BadMoveCountError, BadChoiceError, BadRewardError, errors.NumbaError, MemoryError),
+    *(BadMoveCountError, BadChoiceError, BadGoalError, BadRewardError, errors.NumbaError, MemoryError),
 )
 
 

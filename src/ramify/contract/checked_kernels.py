@@ -1,8 +1,8 @@
 """Checks compiled into the kernels of users' games: what violates the contract raises an error where it occurs.
 
-A precheck sees a few random games; these checks see every position of a search. Built-in games are tested and have none
-of them. Checks of one comparison surround every call; lists, probabilities and whether a question changes the state are
-checked where the engine calls a kernel, but not inside playouts, which call the same functions at every ply.
+A precheck sees a few random games; these checks see every position of a search. Built-in games are tested and have
+none of them. Checks of one comparison surround every call. Lists of moves and whether a question changes the state are
+checked where the engine calls a kernel (``violations.due``), not inside playouts, which call the same functions.
 
 In the source of a kernel ``legal`` is the checked function, and ``author_legal`` the one in the user's file. The rules
 record ends with fields of our own: the sizes of the buffers, and what the last violation was.
@@ -50,6 +50,13 @@ def {name}_checked_play(R, S, move):
     if move < 0 or move > MAX_MOVE_CODE:
         violate(R, BAD_DRAW, move, 0.0)
     author_play(R, S, move)
+""",
+    "play_joint": """
+def {name}_checked_play_joint(R, S, moves):
+    for player in range(PLAYERS):
+        if moves[player] < 0 or moves[player] > MAX_MOVE_CODE:
+            violate(R, BAD_DRAW, moves[player], 0.0)
+    author_play_joint(R, S, moves)
 """,
     "scores": """
 def {name}_checked_scores(R, S, out):
@@ -99,22 +106,18 @@ def {name}_checked_owners(R, S, out):
 CHECKED_BODIES = {
     "mover": ("", "0 if over(R, S) else mover(R, S)"),
     "legal": (
-        "listed = array(moves, MAX_BUFFER, int64)",
-        ("0 if over(R, S) else check_moves(R, listed, legal(R, S, erase(listed, R.ramify_max_moves)), LEGAL)"),
+        "listed = erase(array(moves, MAX_BUFFER, int64), R.ramify_max_moves, checking)",
+        "0 if over(R, S) else check_moves(R, listed, legal(R, S, listed), LEGAL, checking)",
     ),
     "legal_of": (
-        "listed = array(moves, MAX_BUFFER, int64)",
-        (
-            "0 if over(R, S) else check_moves(R, listed,"
-            " legal_of(R, S, player, erase(listed, R.ramify_max_moves)), LEGAL_OF)"
-        ),
+        "listed = erase(array(moves, MAX_BUFFER, int64), R.ramify_max_moves, checking)",
+        "0 if over(R, S) else check_moves(R, listed, legal_of(R, S, player, listed), LEGAL_OF, checking)",
     ),
     "chance_outcomes": (
-        "listed = array(moves, MAX_BUFFER, int64)",
+        "listed = erase(array(moves, MAX_BUFFER, int64), R.ramify_max_chance_outcomes, checking)",
         (
             "0 if over(R, S) else check_moves(R, listed,"
-            " chance_outcomes(R, S, erase(listed, R.ramify_max_chance_outcomes),"
-            " array(probabilities, MAX_BUFFER, float64)), CHANCE_OUTCOMES)"
+            " chance_outcomes(R, S, listed, array(probabilities, MAX_BUFFER, float64)), CHANCE_OUTCOMES, checking)"
         ),
     ),
 }
@@ -123,10 +126,11 @@ QUESTION = """
 def {name}(rules, state{arguments}):
     R = record(rules, RULES)
     S = record(state, STATE)
-    before = state_sum(state, STATE_BYTES)
+    checking = due(R)
+    before = state_sum(state, STATE_BYTES) if checking else 0
     {statement}
     answer = {answer}
-    if state_sum(state, STATE_BYTES) != before:
+    if checking and state_sum(state, STATE_BYTES) != before:
         violate(R, CHANGED_STATE, {question}, 0.0)
     return answer
 """
@@ -154,7 +158,7 @@ NAMES = {
         name: getattr(violations, name)
         for name in (
             *("violate", "check_count", "check_moves", "check_probabilities", "check_unit", "check_owners"),
-            *("erase", "state_sum", "MAX_MOVE_CODE", "BAD_SCORE", "BAD_VALUE", "BAD_QUALITY", "BAD_MARGIN"),
+            *("due", "erase", "state_sum", "MAX_MOVE_CODE", "BAD_SCORE", "BAD_VALUE", "BAD_QUALITY", "BAD_MARGIN"),
             *("BAD_PRIOR", "BAD_MOVER", "BAD_DRAW", "CHANGED_STATE", "BAD_PLIES", "UNFINISHED"),
         )
     },

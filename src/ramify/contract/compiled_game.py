@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import inspect
 from collections.abc import Iterator, Sequence
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from functools import cached_property
 from pathlib import Path
 from types import ModuleType
@@ -82,16 +82,6 @@ def check_fields(record: np.dtype[Any], path: str, game: str) -> None:
             )
 
 
-def shortened(value: object) -> str:
-    """Return ``repr(value)`` in at most 60 characters; integers of any size."""
-    text = (
-        repr(value)
-        if not isinstance(value, int) or value.bit_length() < 200
-        else f"a number of {value.bit_length()} bits"
-    )
-    return text if len(text) <= 60 else text[:57] + "..."
-
-
 def as_record(array: npt.NDArray[Any]) -> Any:
     """Return the only item of an array as a record with attributes; writes go to the array."""
     return array.view(record_type(array.dtype))[0]
@@ -124,22 +114,22 @@ class CompiledGame(Game):
         if self._checked:
             self.rules_array["ramify_max_moves"] = self.max_moves
             self.rules_array["ramify_max_chance_outcomes"] = self.max_chance_outcomes
-            self.rules_array["ramify_move_classes"] = self.move_classes()
-        self._configured = self._author_rules()
+            with suppress(Exception):  # an invalid number is reported by whoever needs it
+                self.rules_array["ramify_move_classes"] = self.move_classes()
+        self._configured = self.author_rules(self.rules_array)
 
-    def _author_rules(self) -> bytes:
-        """Return the bytes of the rules that the game's functions may read."""
-        rules: np.dtype[Any] = getattr(self.module, "Rules", NO_RULES)
-        return self.rules_array.tobytes()[: rules.itemsize]
+    def author_rules(self, rules: npt.NDArray[Any]) -> bytes:
+        """Return the bytes of the rules without ``violations.RULES_TAIL``."""
+        return rules.tobytes()[: getattr(self.module, "Rules", NO_RULES).itemsize]
 
     def _number(self, constant: str, function: str) -> int:
         computed = hasattr(self.module, function)
         number = call_author(getattr(self.module, function), self.rules) if computed else getattr(self.module, constant)
-        if isinstance(number, bool) or not isinstance(number, int | np.integer) or not 1 <= number <= MAX_BUFFER:
-            name = f"{function}(rules)" if computed else constant
-            raise RamifyError(
-                f"{name} of game '{self.name}' must be a whole number from 1 to {MAX_BUFFER}, not {shortened(number)}"
-            )
+        name = f"{function}(rules)" if computed else constant
+        if isinstance(number, bool) or not isinstance(number, int | np.integer) or number < 1:
+            raise RamifyError(f"{name} of game '{self.name}' must be a whole number from 1, not {number!r}")
+        if number > MAX_BUFFER:
+            raise RamifyError(f"{name} of game '{self.name}' is too large: use at most {MAX_BUFFER}")
         return int(number)
 
     def _precheck(self) -> None:
@@ -200,7 +190,7 @@ class CompiledGame(Game):
                 yield
         except GameViolationError as error:
             raise GameViolationError(self._violation()) from error
-        if self._checked and self._author_rules() != self._configured:
+        if self._checked and self.author_rules(self.rules_array) != self._configured:
             raise GameViolationError(
                 f"{Path(self.binding.file).name}: a function changed the rules; only configure may"
             )

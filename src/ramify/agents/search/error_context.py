@@ -23,7 +23,7 @@ def with_position(error: Exception, worker: Worker) -> Exception:
         )
     elif isinstance(error, BadChoiceError):
         names = dict.fromkeys(selection.name for selection in (worker.agent.select_root, worker.agent.select))
-        error = BadChoiceError(f"the policy {' or '.join(names)} returned only nan, or an arm that does not exist")
+        error = BadChoiceError(f"the policy {' or '.join(names)} returned nan, or an arm that does not exist")
     elif isinstance(error, BadRewardError):
         error = BadRewardError(f"reward={worker.agent.reward.title()} returned nan")
     elif isinstance(error, RamifyError) and not isinstance(error, AuthorError | UnlocatedError | GameViolationError):

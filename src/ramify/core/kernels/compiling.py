@@ -32,8 +32,9 @@ OPTIONS: dict[str, Any] = {"error_model": "numpy", "nogil": True}
 # Only compiled code calls helpers: they need no wrappers and no machine code, which take time to compile.
 HELPER = {**OPTIONS, **numba_internals.WRAPPED_BY_NONE, "pipeline_class": numba_internals.HelperCompiler}
 INLINED = {**HELPER, **numba_internals.INLINED}  # worth 15 to 20 % of a simulation
-CHECKING_BOUNDS = {"boundscheck": True}  # for users' functions: an index out of bounds raises IndexError
-RAISING_ON_ZERO = {"error_model": "python"}  # division by zero raises ZeroDivisionError
+# For users' functions: an index out of bounds and division of an integer by zero raise errors.
+CHECKED = {"boundscheck": True, "error_model": numba_internals.INTEGERS}
+RAISING_ON_ZERO = {"error_model": "python"}  # division of a float by zero also raises one
 
 # Address -> Python function, for kernels that run as plain Python: all if JIT is off, else those of a check.
 INTERPRETED: dict[int, Callable[..., int]] = {}
@@ -53,9 +54,9 @@ def is_users(function: Callable[..., Any]) -> bool:
 def jit(function: Function, **options: Any) -> Function:
     """Make a helper: plain Python when called from Python, inlined when called from compiled code.
 
-    ``options``: more options of Numba. Users' functions check the bounds of arrays.
+    ``options``: more options of Numba. Users' functions are CHECKED.
     """
-    checks = CHECKING_BOUNDS if is_users(function) else {}
+    checks = CHECKED if is_users(function) else {}
     made: Function = register_jitable(**{**INLINED, **checks, **options})(function)
     return made
 
@@ -143,7 +144,7 @@ def kernel(function: Callable[..., int]) -> Kernel:
         return _interpreted(function)
     arity = function.__code__.co_argcount
     signature = types.int64(*[types.int64] * arity)
-    options = {**OPTIONS, **numba_internals.INLINED, **(CHECKING_BOUNDS if is_users(function) else {})}
+    options = {**OPTIONS, **numba_internals.INLINED, **(CHECKED if is_users(function) else {})}
     native = numba_internals.compile_native(function, signature, options, disk_cache(function))
     return Kernel(native.address, native_call(native.address, arity), function, native)
 

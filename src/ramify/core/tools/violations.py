@@ -15,6 +15,7 @@ RULES_TAIL = np.dtype(
         ("ramify_max_moves", np.int64),
         ("ramify_max_chance_outcomes", np.int64),
         ("ramify_move_classes", np.int64),
+        ("ramify_asked", np.int64),  # number of questions so far
         ("ramify_violation", np.int64),  # index into SENTENCES
         ("ramify_number", np.int64),  # a player, a move or a count
         ("ramify_value", np.float64),
@@ -65,6 +66,7 @@ QUESTIONS = (
 
 MAX_MOVE_CODE = 2**31 - 1  # the tree stores moves in 32 bits
 SUM_TOLERANCE = 1e-6  # allowed error of a sum of probabilities; the precheck allows less
+ALWAYS_CHECKED, CHECKED_EVERY = 4096, 8  # questions that are all checked; after them one in CHECKED_EVERY is
 ERASED_MOVES = 256  # entries erased before a list is written, to see which are not
 MAX_COMPARED = 128  # longest unsorted list searched for duplicates
 
@@ -90,16 +92,25 @@ def check_count(R, count, most, name):
 
 
 @jit
-def erase(moves, most):
-    """Mark the entries of a list as not written. Return the list."""
-    for k in range(min(most, ERASED_MOVES)):
+def due(R):
+    """Count a question. Return whether to check the list that it writes and what it does to the state."""
+    R.ramify_asked += 1
+    return R.ramify_asked < ALWAYS_CHECKED or R.ramify_asked % CHECKED_EVERY == 0
+
+
+@jit
+def erase(moves, most, checking):
+    """If ``checking``, mark the entries of a list as not written. Return the list."""
+    for k in range(min(most, ERASED_MOVES) if checking else 0):
         moves[k] = -1
     return moves
 
 
 @jit
-def check_moves(R, moves, count, name):
-    """Return ``count``, or raise if a move is invalid or listed twice."""
+def check_moves(R, moves, count, name, checking):
+    """Return ``count``; if ``checking``, raise if a move is invalid or listed twice."""
+    if not checking:
+        return count
     last = np.int64(-1)
     sorted_ = True
     for k in range(count):
