@@ -1,11 +1,13 @@
 """Games that violate the contract only in positions that no precheck has met: the engine refuses them there."""
 
+import sys
 from pathlib import Path
 
 import pytest
 
 import ramify
 from ramify.agents.checking.survey import survey
+from ramify.agents.search import chunk_runner, search
 from tests.contract.broken import DICE, JOINT, late
 from tests.trusting import trust_all
 
@@ -96,3 +98,80 @@ def test_probabilities_that_do_not_sum_to_1(tmp_path, monkeypatch):
     path.write_text(source.replace("probabilities[", "probabilities[0] = probabilities[", 1), encoding="utf-8")
     with pytest.raises(ramify.RamifyError, match="the probabilities of chance_outcomes sum to"):
         ramify.search(ramify.load(str(path)).initial(), simulations=500, seed=3)
+
+
+EXITS = """
+import sys
+
+
+class Nim:
+    played = 0
+
+    def __init__(self, how: int = 0):
+        self.how, self.beans, self.turn = how, 12, 0
+
+    def to_move(self):
+        return self.turn
+
+    def moves(self):
+        return [1, 2, 3][: self.beans]
+
+    def play(self, move):
+        Nim.played += 1
+        if Nim.played > 3000 and self.how == 1:
+            sys.exit(0)
+        if Nim.played > 3000 and self.how == 2:
+            raise KeyboardInterrupt
+        if Nim.played > 3000 and self.how == 3:
+            raise BaseException("stop")
+        self.beans -= move
+        self.turn = 1 - self.turn
+
+    def over(self):
+        return self.beans == 0
+
+    def scores(self):
+        score = 7.0 if Nim.played > 3000 and self.how == 4 else 1.0
+        return [0.0, score] if self.turn == 0 else [score, 0.0]
+
+    def __str__(self):
+        return f"{self.beans} {self.turn}"
+"""
+
+
+@pytest.mark.parametrize(
+    ("how", "words"),
+    [
+        (1, "play() in exits.py, line 20, raised SystemExit: 0; in the position"),
+        (2, "play() in exits.py, line 22, raised KeyboardInterrupt; in the position"),
+        (3, "play() in exits.py, line 24, raised BaseException: stop; in the position"),
+        (4, "scores() of class Nim must return 2 numbers in [0, 1], not [0.0, 7.0]"),
+    ],
+)
+def test_class(how, words, tmp_path, monkeypatch):
+    trust_all(monkeypatch.setattr)
+    path = tmp_path / "exits.py"
+    path.write_text(EXITS, encoding="utf-8")
+    state = ramify.load(f"{path}(how={how})").initial()
+    with pytest.raises(ramify.RamifyError) as caught:
+        ramify.search(state, simulations=5000, seed=3)
+    assert words in str(caught.value)
+
+
+def test_a_game_that_does_not_end(tmp_path, monkeypatch):
+    trust_all(monkeypatch.setattr)
+    path = tmp_path / "endless.py"
+    text = EXITS.replace("self.beans -= move", "self.beans -= move if self.beans > 3 else 0")
+    path.write_text(text, encoding="utf-8")
+    monkeypatch.setattr(chunk_runner, "MAX_PLIES", 50)
+    with pytest.raises(ramify.RamifyError, match="a playout had not ended after 50 plies; every game must end"):
+        ramify.search(ramify.load(str(path)).initial(), "mcts(playout=uniform(limit=50))", simulations=50, seed=3)
+
+
+def test_progress_may_end_the_program(monkeypatch):
+    def leave(_):
+        sys.exit(3)
+
+    monkeypatch.setattr(search, "PROGRESS_SECONDS", -1.0)
+    with pytest.raises(SystemExit, match="3"):
+        ramify.search(ramify.load("tictactoe").initial(), simulations=50, progress=leave)

@@ -25,6 +25,7 @@ from ramify.errors import (
     SimultaneousError,
 )
 
+USER_MODULE = "ramify_user_"  # the names of users' modules begin with this (``contract.registry``)
 P = ParamSpec("P")
 T = TypeVar("T")
 
@@ -69,19 +70,17 @@ def author_error_text(error: BaseException) -> str | None:
 
 
 def raised_by_author(error: BaseException) -> bool:
-    """Whether an exception other than an Exception, such as SystemExit, was raised on purpose by an author's function.
+    """Whether an exception other than an Exception, such as SystemExit, was raised on purpose by a user's file.
 
-    Ctrl-C and the end of a time limit may also interrupt such a function, at any instruction other than ``raise``.
-    ``sys.exit`` raises outside the author's file, but is called there.
+    Ctrl-C and the end of a time limit may also interrupt a function of the file, at any instruction other than
+    ``raise``. Functions of the program that calls Ramify, such as those that show progress, do not count.
     """
-    if isinstance(error, SystemExit | GeneratorExit):
-        return _located(error) is not None
-    frames = [frame for frame in _frames(error) if is_author_file(frame.tb_frame.f_code.co_filename)]
-    if not frames or frames[-1].tb_next is not None:
+    frames = list(_frames(error))
+    if not any(str(one.tb_frame.f_globals.get("__name__")).startswith(USER_MODULE) for one in frames):
         return False
-    code, at = frames[-1].tb_frame.f_code.co_code, frames[-1].tb_lasti
-    compiled = not 0 <= at < len(code)  # Numba invents the frame
-    return compiled or opname[code[at]] == "RAISE_VARARGS"
+    last = frames[-1]
+    explicit = opname[last.tb_frame.f_code.co_code[last.tb_lasti]] == "RAISE_VARARGS"
+    return explicit or isinstance(error, SystemExit | GeneratorExit)
 
 
 def _frames(error: BaseException) -> Iterator[TracebackType]:
@@ -104,7 +103,7 @@ def explaining_errors() -> Iterator[None]:
 
 
 def call_author(function: Callable[P, T], *arguments: P.args, **named: P.kwargs) -> T:
-    """Call an author's Python function. SystemExit and its like become AuthorErrors; an Exception is left as it is."""
+    """Call a Python function of an author, or one that calls those: SystemExit and its like become AuthorErrors."""
     try:
         return function(*arguments, **named)
     except Exception:

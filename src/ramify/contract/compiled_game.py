@@ -307,6 +307,10 @@ class CompiledGame(Game):
             play_joint=kernel("play_joint"),
         )
 
+    @property
+    def is_users(self) -> bool:
+        return self._checked
+
     def has(self, part: str) -> bool:
         return self.binding.has(part)
 

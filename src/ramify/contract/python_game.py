@@ -84,6 +84,10 @@ class PythonGame(Game):
         return self.rules.has_key if part == "key" else part in self._kernels and part in JOINT_ARITIES
 
     @property
+    def is_users(self) -> bool:
+        return isinstance(self.rules, ClassRules)
+
+    @property
     def has_chance(self) -> bool:
         return self.rules.has_chance
 

@@ -11,7 +11,7 @@ from pathlib import Path
 from types import ModuleType
 from typing import TypeVar
 
-from ramify.contract.author_errors import explain_error, raised_by_author
+from ramify.contract.author_errors import USER_MODULE, explain_error, raised_by_author
 from ramify.contract.compiled_game import CompiledGame
 from ramify.contract.game import Game
 from ramify.contract.parts import adopt_old_parts, listed, missing
@@ -105,7 +105,7 @@ def resolve_file(name: str) -> Path:
 def import_file(name: str) -> ModuleType:
     """Import a file by path, with its folder on ``sys.path``; reimport it if it or a file it imports has changed."""
     path = resolve_file(name)
-    unique = f"ramify_user_{path.stem}_{hashlib.sha256(str(path).encode()).hexdigest()[:12]}"
+    unique = f"{USER_MODULE}{path.stem}_{hashlib.sha256(str(path).encode()).hexdigest()[:12]}"
     before = sys.modules.get(unique)
     if before is not None and not source_digest.stale(before):
         return before
