@@ -3,7 +3,10 @@
 import pytest
 
 import ramify
+from ramify.core.kernels.compiling import JIT
 from tests.trusting import trust_all
+
+pytestmark = pytest.mark.skipif(not JIT, reason="plain Python raises its own errors")
 
 POLICIES = """
 from math import sqrt

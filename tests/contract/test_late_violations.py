@@ -8,6 +8,7 @@ import pytest
 import ramify
 from ramify.agents.checking.survey import survey
 from ramify.agents.search import chunk_runner, search
+from ramify.core.kernels.compiling import JIT
 from tests.contract.broken import DICE, JOINT, late
 from tests.trusting import trust_all
 
@@ -33,6 +34,7 @@ VIOLATIONS = {
     late.PLAYOUT_STOPS: "late.py: playout ended in a position that is not over",
     late.PLAYOUT_OF_NONE: "late.py: playout returned -",
 }
+DIVISIONS = (late.DIVIDES_BY_ZERO, late.REMAINDER_OF_ZERO, late.DIVIDES_A_FLOAT)
 AGENTS = {  # that call the part
     late.EVALUATES_TO_7: ("mcts(playout=cut_off(plies=4))", "evaluate gives player 0 the value 7.0"),
     late.QUALITY_OF_7: ("mcts(reward=quality)", "quality returned 7.0, which is not in [0, 1]"),
@@ -48,6 +50,8 @@ def initial(flaw, monkeypatch):
 
 @pytest.mark.parametrize("flaw", [*VIOLATIONS, *AGENTS])
 def test_a_search_refuses_them(flaw, monkeypatch):
+    if flaw in DIVISIONS and not JIT:
+        pytest.skip("NumPy does not raise this error")
     agent, words = AGENTS.get(flaw) or ("uct", VIOLATIONS[flaw])
     with pytest.raises(ramify.RamifyError) as caught:
         ramify.search(initial(flaw, monkeypatch), agent, simulations=500, seed=3)
