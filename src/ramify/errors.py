@@ -38,10 +38,31 @@ class BadMoveCountError(RamifyError):
         super().__init__(sentence)
 
 
+class GameViolationError(RamifyError):
+    """A user's game that violates the contract while it is played. ``contract.checked_kernels`` says how."""
+
+    def __init__(self, sentence: str = "the game violates the contract: run `ramify check-game`") -> None:
+        super().__init__(sentence)
+
+
 class BadChoiceError(RamifyError):
     """A policy whose indices are all NaN, or that selects an arm out of range."""
 
     def __init__(self, sentence: str = "a policy selected none of the arms") -> None:
+        super().__init__(sentence)
+
+
+class BadGoalError(RamifyError):
+    """A goal that holds at the end of a rulesheet's game, but is not an integer from 0 to 100."""
+
+    def __init__(self, sentence: str = "invalid goal in the rulesheet: use an integer from 0 to 100") -> None:
+        super().__init__(sentence)
+
+
+class BadRewardError(RamifyError):
+    """A reward that is not a number."""
+
+    def __init__(self, sentence: str = "a reward returned nan") -> None:
         super().__init__(sentence)
 
 

@@ -15,7 +15,7 @@ from tests.trusting import trust_all
 
 needs_compiler = pytest.mark.skipif(not JIT, reason="only compiled code shows it")
 HARMLESS = {"bad_refusal"}  # to a search
-RARE = {"uneven", "unfair", "plays_on", "swapped"}  # only many plays show it
+RARE = {"swapped"}  # only many plays show it
 FLAWS = [
     *(one for one in (*shapes.FLAWS, *plays.FLAWS, *made.FLAWS, *classes.FLAWS) if one.name not in HARMLESS | RARE),
     *(pytest.param(one, marks=needs_compiler) for one in compiled.FLAWS if one.name not in RARE),

@@ -4,7 +4,8 @@ import copy
 
 import numpy as np
 
-from ramify.contract.bind_kernels import NO_RULES, Binding
+from ramify.contract.bind_kernels import Binding
+from ramify.contract.checked_kernels import NO_RULES
 from ramify.contract.compiled_game import as_record
 from ramify.core.numbers.rng import generator
 from ramify.core.search.episode import episode_of

@@ -51,6 +51,7 @@ def test_good_rules():
         ("(<= (next p) (q a)) (<= (next r) (q a))", (2, 14), False, "no rule or fact defines 'q'"),
         ("(goal a 101)", (2, 1), True, "invalid goal 101: use an integer from 0 to 100"),
         ("(<= (goal a (f ?x)) (true ?x))", (2, 1), True, "invalid goal (f ?x): use an integer"),
+        ("(goal a 00501)", (2, 1), True, "invalid goal 00501: use an integer from 0 to 100"),
         ("(<= (goal a -1) (true p))", (2, 1), True, "invalid goal -1"),
     ],
 )
@@ -87,5 +88,6 @@ def test_bad_rules_are_refused_with_the_first_error():
 
 
 def test_goal_values():
-    assert [goal_value(term) for term in ("0", "100", "007")] == [0, 100, 7]
+    assert [goal_value(term) for term in ("0", "00", "100", "007")] == [0, 0, 100, 7]
+    assert [goal_value(term) for term in ("00501", "0101", "00s")] == [None] * 3
     assert [goal_value(term) for term in ("101", "-1", "+5", "5.0", "x", "", "9" * 5000, "٣", ("f", "1"))] == [None] * 9

@@ -212,3 +212,20 @@ def test_playouts_make_moves_that_win_at_once(games):
     state = games["heap"].initial().play("take(3)")  # four are left: whatever the mover takes, the other takes the rest
     report = search(state, "mcts(playout=decisive(then=mast), expand_threshold=1000)", simulations=60, seed=1)
     assert [child.value for child in report.children] == [0.0, 0.0, 0.0]
+
+
+@pytest.mark.parametrize("value", ["00501", "101", "high"])
+def test_goals_that_are_not_from_0_to_100(value):
+    text = (
+        f"(role a) (init (value {value})) (legal a m) (<= (next (value ?x)) (true (value ?x))) (next done)"
+        " (<= terminal (true done)) (<= (goal a ?x) (true (value ?x))) (goal a 50)"
+    )
+    sheet = Rulesheet.from_text(text, "x")
+    state = PropnetGame("gdl:x", build(sheet).propnet).initial()
+    with pytest.raises(RamifyError, match="invalid goal in the rulesheet: use an integer from 0 to 100"):
+        state.play("m").scores()
+    with pytest.raises(RamifyError, match="invalid goal in the rulesheet: use an integer from 0 to 100"):
+        search(state, simulations=10, seed=1)
+    interpreter = Interpreter(sheet)
+    with pytest.raises(RamifyError, match=f"x: invalid goal {value}: use an integer from 0 to 100"):
+        interpreter.goal(interpreter.initial(), "a")

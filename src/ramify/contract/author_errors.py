@@ -2,17 +2,32 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from opcode import opname
 from pathlib import Path
 from traceback import walk_tb
+from types import TracebackType
+from typing import ParamSpec, TypeVar
 
 from numba import errors
 
 from ramify.core.kernels.compiling import JIT
 from ramify.core.kernels.pointers import KernelFailedError
 from ramify.core.kernels.source_digest import is_author_file
-from ramify.errors import BadChoiceError, BadMoveCountError, RamifyError, SimultaneousError
+from ramify.errors import (
+    BadChoiceError,
+    BadGoalError,
+    BadMoveCountError,
+    BadRewardError,
+    GameViolationError,
+    RamifyError,
+    SimultaneousError,
+)
+
+USER_MODULE = "ramify_user_"  # the names of users' modules begin with this (``contract.registry``)
+P = ParamSpec("P")
+T = TypeVar("T")
 
 
 class AuthorError(RamifyError):
@@ -26,10 +41,14 @@ class AuthorError(RamifyError):
         self.line = line
 
 
+class UnlocatedError(RamifyError):
+    """An exception in an author's compiled function, of which neither line nor function is known."""
+
+
 # Not raised by an author's code, or already reported.
 PASS_THROUGH = (
-    *(AuthorError, KernelFailedError, SimultaneousError, BadMoveCountError, BadChoiceError),
-    *(errors.NumbaError, MemoryError),
+    *(AuthorError, KernelFailedError, SimultaneousError, GameViolationError),
+    *(BadMoveCountError, BadChoiceError, BadGoalError, BadRewardError, errors.NumbaError, MemoryError),
 )
 
 
@@ -46,8 +65,29 @@ def _located(error: BaseException) -> AuthorError | None:
 
 def author_error_text(error: BaseException) -> str | None:
     """Return the error with its place and notes, or None if it did not come from an author's function."""
-    located = _located(error)
+    located = _located(error) if isinstance(error, Exception) or raised_by_author(error) else None
     return None if located is None else "; ".join([str(located), *getattr(error, "__notes__", [])])
+
+
+def raised_by_author(error: BaseException) -> bool:
+    """Whether an exception other than an Exception, such as SystemExit, was raised on purpose by a user's file.
+
+    Ctrl-C and the end of a time limit may also interrupt a function of the file, at any instruction other than
+    ``raise``. Functions of the program that calls Ramify, such as those that show progress, do not count.
+    """
+    frames = list(_frames(error))
+    if not any(str(one.tb_frame.f_globals.get("__name__")).startswith(USER_MODULE) for one in frames):
+        return False
+    last = frames[-1]
+    explicit = opname[last.tb_frame.f_code.co_code[last.tb_lasti]] == "RAISE_VARARGS"
+    return explicit or isinstance(error, SystemExit | GeneratorExit)
+
+
+def _frames(error: BaseException) -> Iterator[TracebackType]:
+    trace = error.__traceback__
+    while trace is not None:
+        yield trace
+        trace = trace.tb_next
 
 
 @contextmanager
@@ -55,24 +95,37 @@ def explaining_errors() -> Iterator[None]:
     """Wrap calls of authors' functions, compiled or not: their exceptions become AuthorErrors."""
     try:
         yield
-    except Exception as error:
+    except BaseException as error:
         explained = explain_error(error)
         if explained is error:
             raise
         raise explained from error
 
 
-def explain_error(error: Exception, file: str = "", function: str = "") -> Exception:
+def call_author(function: Callable[P, T], *arguments: P.args, **named: P.kwargs) -> T:
+    """Call a Python function of an author, or one that calls those: SystemExit and its like become AuthorErrors."""
+    try:
+        return function(*arguments, **named)
+    except Exception:
+        raise
+    except BaseException as error:
+        explained = explain_error(error)
+        if explained is error:
+            raise
+        raise explained from error
+
+
+def explain_error(error: BaseException, file: str = "", function: str = "") -> BaseException:
     """Return the exception to raise instead of one from an author's function; others are returned unchanged.
 
     For compiled code Numba records only the line that raised, and not even that inside its own functions, such as
     ``np.empty``. The error then names ``file`` and ``function``, if they are known.
     """
-    if isinstance(error, PASS_THROUGH):
+    if isinstance(error, PASS_THROUGH) or not (isinstance(error, Exception) or raised_by_author(error)):
         return error
     located = _located(error)
     if located or not JIT:
         return located or error
     if function:
         return AuthorError(error, file, function, None)
-    return RamifyError(f"a function of the game or of a policy raised {error_text(error)}")
+    return UnlocatedError(f"a function of the game or of a policy raised {error_text(error)}")

@@ -1,7 +1,8 @@
 """Turns an author's plain functions into kernels, which take and return integers and are cached on disk.
 
 Each kernel is a few lines of source generated for the game (``core.kernels.generated``). Its name contains a digest of
-the game's file and of the users' files that it imports, so it is recompiled when any of them changes.
+the game's file and of the users' files that it imports, so it is recompiled when any of them changes. Kernels of users'
+games check what their functions do (``contract.checked_kernels``).
 """
 
 import hashlib
@@ -13,6 +14,7 @@ from types import ModuleType
 
 import numpy as np
 
+from ramify.contract import checked_kernels
 from ramify.contract.parts import DISPLAY_PARTS
 from ramify.contract.playout_source import WIN, WON, policy_playout_source
 from ramify.core.kernels import source_digest
@@ -24,6 +26,7 @@ from ramify.core.numbers.rng import below, weighted
 from ramify.core.playouts.context import PLAYOUT_BLOCK, PLAYOUT_CONTEXT, TRY_BLOCK, PlayoutPolicy, begin
 from ramify.core.search.episode import EPISODE, MAX_TRACE
 from ramify.core.search.tree import CHANCE, SIMULTANEOUS
+from ramify.core.tools.violations import QUESTIONS
 from ramify.errors import BadMoveCountError
 
 # Length of array views in kernels. The engine allocates the buffers; kernels serve all parameters of a game.
@@ -157,11 +160,13 @@ class Binding:
         self.max_children = max_children
         self.file = str(module.__file__)
         self.kernels: dict[str, Kernel] = {}
-        source_digest.make_compilable(module, DISPLAY_PARTS)
+        self.checked = source_digest.is_user_module(module)
+        source_digest.make_compilable(module, DISPLAY_PARTS, raising_on_zero=True)
         self.namespace = {
             **vars(module),
             **HELPERS,
-            "RULES": getattr(module, "Rules", NO_RULES),
+            **(checked_kernels.namespace(module) if self.checked else {}),
+            "RULES": checked_kernels.rules_type(module),
             "STATE": module.State,
             "STATE_BYTES": module.State.itemsize,
             "PLAYERS": players,
@@ -193,8 +198,7 @@ class Binding:
 
     def head(self, unique: str) -> str:
         """Return source that precedes every kernel."""
-        del unique
-        return ""
+        return checked_kernels.checked_functions(self.module, unique) if self.checked else ""
 
     def policy_playout(self, policy: PlayoutPolicy) -> Kernel:
         """Return the playout that lists the moves and chooses by ``policy``, which is compiled in."""
@@ -214,10 +218,9 @@ class Binding:
 
     def source(self, name: str, unique: str) -> str:
         """Return the source of a kernel."""
-        if name == "exact_length_playout" and self.has("exact_length_playout"):
-            return GAME_PLAYOUT.format(name=unique, function="exact_length_playout")
-        if name in ("uniform_playout", "exact_length_playout") and self.has("playout"):
-            return GAME_PLAYOUT.format(name=unique, function="playout")
+        if name in ("uniform_playout", "exact_length_playout") and (self.has("playout") or self.has(name)):
+            game_playout = checked_kernels.CHECKED_PLAYOUT if self.checked else GAME_PLAYOUT
+            return game_playout.format(name=unique, function=name if self.has(name) else "playout")
         traced = name.startswith("traced_")
         if name.endswith(("uniform_playout", "exact_length_playout", "plain_playout")):
             return self.playout_source(unique, "sample", traced)
@@ -227,6 +230,8 @@ class Binding:
         if name == "win":
             return (WON if self.has("winning_move") else WIN).format(name=unique)
         arguments, statement, answer = BODIES[name]
+        if self.checked and name in QUESTIONS:
+            return checked_kernels.checked_question(name, unique, arguments, statement, answer)
         views = "R = record(rules, RULES)\n    S = record(state, STATE)"
         return f"def {unique}(rules, state{arguments}):\n    {views}\n    {statement}\n    return {answer}\n"
 
@@ -273,6 +278,3 @@ def by_mover(turns: list[tuple[str, str]]) -> str:
 def binding_of(module: ModuleType, players: int, max_children: int) -> Binding:
     """Return the binding shared by all game objects of a module: kernels are loaded once per process."""
     return Binding(module, players, max_children)
-
-
-NO_RULES = np.dtype([("nothing", np.int64)])

@@ -5,6 +5,7 @@ from __future__ import annotations
 import copy
 from collections.abc import Callable, Sequence
 from functools import cache
+from operator import index
 from typing import Any
 
 from ramify.contract.python_rules import CodedRules, PythonGenerator
@@ -70,10 +71,19 @@ class ClassRules(CodedRules):
         return state.clone() if self.has_clone else copy.deepcopy(state)
 
     def over(self, state: Any) -> bool:
-        return bool(state.over())
+        over = state.over()
+        if over is True or over is False:
+            return over
+        if not hasattr(over, "__index__") and type(over).__name__ not in ("bool", "bool_"):  # bool_: NumPy's
+            raise RamifyError(f"over() of class {self.title} must return True or False, not {over!r}")
+        return bool(over)
 
     def mover(self, state: Any) -> int:
-        return int(state.to_move())
+        player = state.to_move()
+        try:
+            return index(player)
+        except TypeError:
+            raise RamifyError(f"to_move() of class {self.title} must return a whole number, not {player!r}") from None
 
     def legal(self, state: Any) -> list[int]:
         return [self.code(move) for move in state.moves()]
@@ -92,7 +102,7 @@ class ClassRules(CodedRules):
 
     def scores(self, state: Any) -> Sequence[float]:
         scores = [float(score) for score in state.scores()]
-        if len(scores) != self.players or not all(0.0 <= score <= 1.0 for score in scores):
+        if len(scores) != self.players or not all(0.0 <= score <= 1.0 for score in scores):  # also if it is nan
             raise RamifyError(
                 f"scores() of class {self.title} must return {self.players} numbers in [0, 1], not {scores}"
             )

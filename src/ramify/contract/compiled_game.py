@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import inspect
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager, suppress
 from functools import cached_property
 from pathlib import Path
 from types import ModuleType
@@ -12,8 +13,9 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from ramify.contract.author_errors import explain_error, explaining_errors
-from ramify.contract.bind_kernels import BODIES, NO_RULES, binding_of
+from ramify.contract.author_errors import AuthorError, call_author, explain_error, explaining_errors
+from ramify.contract.bind_kernels import BODIES, MAX_BUFFER, binding_of
+from ramify.contract.checked_kernels import NO_RULES, rules_type
 from ramify.contract.game import MOVE_BUFFER_SLACK, Game
 from ramify.contract.interfaces.playout_spec import FASTEST, PlayoutSpec
 from ramify.contract.parts import adopt_old_parts
@@ -24,7 +26,9 @@ from ramify.core.kernels.source_digest import is_user_module
 from ramify.core.numbers.rng import generator
 from ramify.core.playouts.context import PlayoutPolicy
 from ramify.core.search.plan import GameTable
-from ramify.errors import BadMoveCountError, RamifyError
+from ramify.core.search.tree import CHANCE, SIMULTANEOUS
+from ramify.core.tools.violations import violation_text
+from ramify.errors import BadMoveCountError, GameViolationError, RamifyError
 from ramify.grammar import Call, bind
 
 Data = npt.NDArray[np.void]  # one record of the module's State
@@ -63,6 +67,19 @@ def check_records(module: ModuleType, game: str) -> None:
                 f"{name} of game '{game}' must be a numpy dtype of named fields, each a number or an array of"
                 f" numbers, not {record!r}"
             )
+        check_fields(record, name, game)
+
+
+def check_fields(record: np.dtype[Any], path: str, game: str) -> None:
+    """Raise unless all fields of a record, and of the records in it, are integers, floats or bools."""
+    for name in record.names or ():
+        field = record[name].base
+        check_fields(field, f"{path}.{name}", game)
+        if field.names is None and field.kind not in "biuf":
+            raise RamifyError(
+                f"field {path}.{name} of game '{game}' has the type {field}: use integers, floats, bools or arrays of"
+                " them"
+            )
 
 
 def as_record(array: npt.NDArray[Any]) -> Any:
@@ -79,10 +96,10 @@ class CompiledGame(Game):
         self.parameters = chosen_parameters(module, call)
         check_records(module, call.name)
         self.name = str(Call(call.name, tuple(self.parameters.items())))
-        self.rules_array = np.zeros(1, getattr(module, "Rules", NO_RULES))
+        self.rules_array = np.zeros(1, rules_type(module))
         self.rules: Any = as_record(self.rules_array)
         if hasattr(module, "configure"):
-            module.configure(self.rules, **self.parameters)
+            call_author(module.configure, self.rules, **self.parameters)
         self.players = self._number("PLAYERS", "players")
         self.max_moves = self._number("MAX_MOVES", "max_moves")
         self.max_chance_outcomes = (
@@ -93,14 +110,26 @@ class CompiledGame(Game):
         self.state_bytes = module.State.itemsize
         self.binding = binding_of(module, self.players, self.max_children if self.max_chance_outcomes else 0)
         self._rules_address = address(self.rules_array)
-        self._new = is_user_module(module)  # not yet prechecked
+        self._new = self._checked = is_user_module(module)  # new: not yet prechecked
+        if self._checked:
+            self.rules_array["ramify_max_moves"] = self.max_moves
+            self.rules_array["ramify_max_chance_outcomes"] = self.max_chance_outcomes
+            with suppress(Exception):  # an invalid number is reported by whoever needs it
+                self.rules_array["ramify_move_classes"] = self.move_classes()
+        self._configured = self.author_rules(self.rules_array)
+
+    def author_rules(self, rules: npt.NDArray[Any]) -> bytes:
+        """Return the bytes of the rules without ``violations.RULES_TAIL``."""
+        return rules.tobytes()[: getattr(self.module, "Rules", NO_RULES).itemsize]
 
     def _number(self, constant: str, function: str) -> int:
         computed = hasattr(self.module, function)
-        number = getattr(self.module, function)(self.rules) if computed else getattr(self.module, constant)
+        number = call_author(getattr(self.module, function), self.rules) if computed else getattr(self.module, constant)
+        name = f"{function}(rules)" if computed else constant
         if isinstance(number, bool) or not isinstance(number, int | np.integer) or number < 1:
-            name = f"{function}(rules)" if computed else constant
             raise RamifyError(f"{name} of game '{self.name}' must be a whole number from 1, not {number!r}")
+        if number > MAX_BUFFER:
+            raise RamifyError(f"{name} of game '{self.name}' is too large: use at most {MAX_BUFFER}")
         return int(number)
 
     def _precheck(self) -> None:
@@ -116,8 +145,55 @@ class CompiledGame(Game):
         kernel = self.binding.kernel(name)
         try:
             return int(kernel(self._rules_address, address(data), *arguments))
-        except Exception as error:
-            raise explain_error(error, self.binding.file, name) from error
+        except GameViolationError as error:
+            raise GameViolationError(f"{self._violation()}; in the position {self.one_line(data)}") from error
+        except BaseException as error:
+            explained = explain_error(error, self.binding.file, name)
+            if explained is error:
+                raise
+            raise explained from error
+
+    def error_at(self, data: Data) -> AuthorError | None:
+        """Return the error that a function raises as plain Python in a position or after one of its moves, if any.
+
+        Compiled code does not say in which line an index is out of bounds.
+        """
+        module, rules, most = self.module, self.rules, self.max_children
+        moves, probabilities, out = np.zeros(most, np.int64), np.zeros(most), np.zeros(self.players)
+        try:
+            with explaining_errors(), np.errstate(all="ignore"):
+                state = as_record(data.copy())
+                if module.over(rules, state):
+                    module.scores(rules, state, out)
+                elif (who := module.mover(rules, state)) == CHANCE:
+                    module.chance_outcomes(rules, state, moves, probabilities)
+                elif who == SIMULTANEOUS:
+                    for player in range(self.players):
+                        module.legal_of(rules, state, player, moves[: self.max_moves])
+                else:
+                    count = module.legal(rules, state, moves[: self.max_moves])
+                    for move in moves[:count].tolist():
+                        module.play(rules, as_record(data.copy()), move)
+        except AuthorError as error:
+            return error
+        except Exception:  # noqa: BLE001  (a position in the middle of a move may be invalid)
+            return None
+        return None
+
+    def _violation(self) -> str:
+        return f"{Path(self.binding.file).name}: {violation_text(self.rules_array)}"
+
+    @contextmanager
+    def explaining_errors(self) -> Iterator[None]:
+        try:
+            with super().explaining_errors():
+                yield
+        except GameViolationError as error:
+            raise GameViolationError(self._violation()) from error
+        if self._checked and self.author_rules(self.rules_array) != self._configured:
+            raise GameViolationError(
+                f"{Path(self.binding.file).name}: a function changed the rules; only configure may"
+            )
 
     def start(self) -> Data:
         return self._start.copy()
@@ -153,7 +229,10 @@ class CompiledGame(Game):
 
     def _count(self, name: str, data: Data, *arguments: int) -> int:
         """Call a function that lists moves. Return their number, or raise if it is out of range."""
-        count = self._call(name, data, *arguments)
+        try:
+            count = self._call(name, data, *arguments)
+        except BadMoveCountError:  # only checked kernels raise it
+            count = int(self.rules_array["ramify_number"][0])
         if 0 <= count <= self.max_children:
             return count
         raise BadMoveCountError(
@@ -183,23 +262,23 @@ class CompiledGame(Game):
     def draw(self, data: Data) -> str:
         if not hasattr(self.module, "draw"):
             return str(data[0])
-        return str(self.module.draw(self.rules, as_record(data)))
+        return str(call_author(self.module.draw, self.rules, as_record(data)))
 
     def move_name(self, data: Data, code: int) -> str:
         if not hasattr(self.module, "move_name"):
             return str(code)
-        return str(self.module.move_name(self.rules, as_record(data), code))
+        return str(call_author(self.module.move_name, self.rules, as_record(data), code))
 
     def write(self, data: Data) -> str | None:
         if not hasattr(self.module, "write"):
             return None
-        return str(self.module.write(self.rules, as_record(data)))
+        return str(call_author(self.module.write, self.rules, as_record(data)))
 
     def read(self, text: str) -> Data | None:
         if not hasattr(self.module, "read"):
             return None
         data = self.start()
-        self.module.read(self.rules, as_record(data), text)
+        call_author(self.module.read, self.rules, as_record(data), text)
         return data
 
     def key(self, data: Data) -> bytes:
@@ -227,6 +306,10 @@ class CompiledGame(Game):
             legal_of=kernel("legal_of"),
             play_joint=kernel("play_joint"),
         )
+
+    @property
+    def is_users(self) -> bool:
+        return self._checked
 
     def has(self, part: str) -> bool:
         return self.binding.has(part)

@@ -27,7 +27,7 @@ are over are passed to ``scores``, ``quality`` and ``margin``. ``play`` gets leg
 Compiled and plain. The same functions also run as plain Python and must return the same bits. So make bitboards
 ``np.uint64`` throughout, including constants and shift widths (``ramify.core.numbers.bits`` helps): ``uint64 + int64``
 is a float in numpy and an ``int64`` in Numba. Count with ``np.int64``: in numpy a ``uint8`` wraps around at 255, in
-Numba it is computed in 64 bits. Stay within array bounds: compiled code does not check them.
+Numba it is computed in 64 bits. An index out of bounds and division by zero end the search with an error.
 
 ``ramify check-game FILE`` tests all of this and reports what is wrong; docs/games.md shows a complete game.
 """

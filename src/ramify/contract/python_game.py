@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from typing import Any, Self
 
-from ramify.contract.author_errors import explaining_errors
+from ramify.contract.author_errors import call_author, explain_error, explaining_errors
 from ramify.contract.class_rules import ClassRules
 from ramify.contract.game import Game
 from ramify.contract.interfaces.playout_spec import FASTEST, PlayoutSpec
@@ -69,7 +69,7 @@ class PythonGame(Game):
         if failures:
             first = failures[0]
             failures.clear()
-            raise first
+            raise first if isinstance(first, Exception) else explain_error(first)
 
     def table(self) -> GameTable:
         return GameTable(
@@ -82,6 +82,10 @@ class PythonGame(Game):
 
     def has(self, part: str) -> bool:
         return self.rules.has_key if part == "key" else part in self._kernels and part in JOINT_ARITIES
+
+    @property
+    def is_users(self) -> bool:
+        return isinstance(self.rules, ClassRules)
 
     @property
     def has_chance(self) -> bool:
@@ -102,7 +106,7 @@ class PythonGame(Game):
         return self.rules.move_classes or super().move_classes()
 
     def to_address(self, data: Any, target: int) -> None:
-        self._callbacks.objects[target] = self.rules.clone(data)
+        self._callbacks.objects[target] = call_author(self.rules.clone, data)
 
     def from_address(self, source: int) -> Any:
         return self._callbacks.objects[source]
@@ -110,44 +114,44 @@ class PythonGame(Game):
     # For Python.
 
     def start(self) -> Any:
-        return self.rules.start()
+        return call_author(self.rules.start)
 
     def mover(self, data: Any) -> int:
-        return 0 if self.rules.over(data) else self.rules.mover(data)
+        return 0 if call_author(self.rules.over, data) else call_author(self.rules.mover, data)
 
     def legal(self, data: Any) -> list[int]:
-        return [] if self.rules.over(data) else self.rules.legal(data)
+        return [] if call_author(self.rules.over, data) else call_author(self.rules.legal, data)
 
     def legal_of(self, data: Any, player: int) -> list[int]:
-        return [] if self.rules.over(data) else self.rules.legal_of(data, player)
+        return [] if call_author(self.rules.over, data) else call_author(self.rules.legal_of, data, player)
 
     def chance_outcomes(self, data: Any) -> list[tuple[int, float]]:
-        return self.rules.chance_outcomes(data)
+        return call_author(self.rules.chance_outcomes, data)
 
     def play(self, data: Any, code: int) -> Any:
-        after = self.rules.clone(data)
-        self.rules.play(after, code)
+        after = call_author(self.rules.clone, data)
+        call_author(self.rules.play, after, code)
         return after
 
     def play_joint(self, data: Any, codes: Sequence[int]) -> Any:
-        after = self.rules.clone(data)
-        self.rules.play_joint(after, codes)
+        after = call_author(self.rules.clone, data)
+        call_author(self.rules.play_joint, after, codes)
         return after
 
     def over(self, data: Any) -> bool:
-        return self.rules.over(data)
+        return call_author(self.rules.over, data)
 
     def scores(self, data: Any) -> list[float]:
-        return list(self.rules.scores(data))
+        return list(call_author(self.rules.scores, data))
 
     def draw(self, data: Any) -> str:
-        return self.rules.draw(data)
+        return call_author(self.rules.draw, data)
 
     def move_name(self, data: Any, code: int) -> str:
         position, names = self._named
         if position is not data:
             codes = self._codes(data)
-            names = dict(zip(codes, self.rules.move_names(data, codes), strict=True))
+            names = dict(zip(codes, call_author(self.rules.move_names, data, codes), strict=True))
             self._named = (data, names)
         return names[code]
 
@@ -161,4 +165,4 @@ class PythonGame(Game):
         return self.legal(data)
 
     def key(self, data: Any) -> object:
-        return self.rules.key(data)
+        return call_author(self.rules.key, data)

@@ -82,6 +82,12 @@ class Callbacks:
             raise RamifyError(f"{self.name} has {count} moves in a position, more than the {most} it declares")
         return count
 
+    def _codes(self, codes: list[int]) -> int:
+        """Return the number of moves, or raise if one is listed twice."""
+        if len(set(codes)) < len(codes):
+            raise RamifyError(f"{self.name} lists a move twice in a position; it must list every move once")
+        return self._count(len(codes))
+
     def _player(self, player: int) -> int:
         if CHANCE <= player < self.rules.players or (player == SIMULTANEOUS and self.rules.simultaneous):
             return player
@@ -96,7 +102,7 @@ class Callbacks:
         if self.rules.over(thing):
             return 0
         codes = self.rules.legal(thing)
-        count = self._count(len(codes))
+        count = self._codes(codes)
         self.integers[moves][:count] = codes
         return count
 
@@ -118,7 +124,7 @@ class Callbacks:
         if self.rules.over(thing):
             return 0
         codes = self.rules.legal_of(thing, player)
-        count = self._count(len(codes))
+        count = self._codes(codes)
         self.integers[moves][:count] = codes
         return count
 
@@ -127,7 +133,11 @@ class Callbacks:
         return 0
 
     def scores(self, _rules: int, state: int, out: int) -> int:
-        self.results[out][:] = self.rules.scores(self.objects[state])
+        scores = self.rules.scores(self.objects[state])
+        for player, score in enumerate(scores):
+            if not 0.0 <= score <= 1.0:
+                raise RamifyError(f"{self.name}: score {score} of player {player} is not in [0, 1]")
+        self.results[out][:] = scores
         return 0
 
     def copy(self, target: int, source: int) -> int:

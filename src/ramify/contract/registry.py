@@ -11,7 +11,7 @@ from pathlib import Path
 from types import ModuleType
 from typing import TypeVar
 
-from ramify.contract.author_errors import explain_error
+from ramify.contract.author_errors import USER_MODULE, explain_error, raised_by_author
 from ramify.contract.compiled_game import CompiledGame
 from ramify.contract.game import Game
 from ramify.contract.parts import adopt_old_parts, listed, missing
@@ -81,8 +81,11 @@ def make_game(make: Callable[..., GameT], source: object, call: Call, module: Mo
         return make(source, call)
     except RamifyError:
         raise
-    except Exception as error:
-        raise explain_error(error, str(module.__file__), "configure") from error
+    except BaseException as error:
+        explained = explain_error(error, str(module.__file__), "configure")
+        if explained is error:
+            raise
+        raise explained from error
 
 
 def resolve_file(name: str) -> Path:
@@ -102,7 +105,7 @@ def resolve_file(name: str) -> Path:
 def import_file(name: str) -> ModuleType:
     """Import a file by path, with its folder on ``sys.path``; reimport it if it or a file it imports has changed."""
     path = resolve_file(name)
-    unique = f"ramify_user_{path.stem}_{hashlib.sha256(str(path).encode()).hexdigest()[:12]}"
+    unique = f"{USER_MODULE}{path.stem}_{hashlib.sha256(str(path).encode()).hexdigest()[:12]}"
     before = sys.modules.get(unique)
     if before is not None and not source_digest.stale(before):
         return before
@@ -118,8 +121,10 @@ def import_file(name: str) -> ModuleType:
     keeping, sys.dont_write_bytecode = sys.dont_write_bytecode, True  # Python's own cache misses edits in one second
     try:
         spec.loader.exec_module(module)
-    except (Exception, SystemExit) as error:
+    except BaseException as error:
         del sys.modules[unique]
+        if not isinstance(error, Exception) and not raised_by_author(error):
+            raise
         raise RamifyError(f"{name} cannot be imported: {type(error).__name__}: {error}") from error
     finally:
         sys.dont_write_bytecode = keeping

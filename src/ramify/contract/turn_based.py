@@ -17,6 +17,7 @@ from typing import Any
 import numpy as np
 
 from ramify.contract.bind_kernels import Binding
+from ramify.contract.checked_kernels import CHECKED
 from ramify.contract.compiled_game import CompiledGame, Data
 from ramify.contract.game import Code, State
 from ramify.core.kernels.compiling import jit
@@ -86,8 +87,8 @@ class TurnBasedBinding(Binding):
         super().__init__(module, players, max_children)
         self.suffix += f"_turns{capacity}"
         state = turns_type(module.State, players)
-        replaced = [name for name in ("mover", "legal", "play", "heuristic") if self.own(name)]
-        rules = {f"rules_{name}": self.namespace[name] for name in replaced}
+        self.replaced = [name for name in ("mover", "legal", "play", "heuristic") if self.own(name)]
+        rules = {f"rules_{name}": self.namespace[name] for name in self.replaced}
         self.namespace.update(
             **rules, STATE=state, STATE_BYTES=state.itemsize, CAPACITY=capacity, jit=jit, empty=np.empty
         )
@@ -104,7 +105,10 @@ class TurnBasedBinding(Binding):
 
     def head(self, unique: str) -> str:
         """Return the source of the functions that replace the game's."""
-        return MOVER_SOURCE.format(
+        checked = super().head(unique)
+        if checked:
+            checked += "".join(f"rules_{name} = {name}\n" for name in self.replaced if name in CHECKED)
+        return checked + MOVER_SOURCE.format(
             name=unique,
             legal="int64(rules_legal(R, S, moves))" if self.own("legal") else "int64(0)",
             heuristic="int64(rules_heuristic(R, S, rng))" if self.own("heuristic") else UNIFORM_SOURCE,

@@ -24,6 +24,7 @@ MUST_HAVE = {
     "goal": "no game would have a result",
 }
 START = Place(1, 1)
+GOAL_VALUES = {str(value): value for value in range(101)}
 
 
 @dataclass(frozen=True, slots=True)
@@ -273,9 +274,7 @@ def _goals(sheet: _Rulesheet) -> Iterator[RulesheetFinding]:
 
 def goal_value(term: Term) -> int | None:
     """Parse a goal value, or None unless it is an integer from 0 to 100."""
-    if isinstance(term, str) and term.isascii() and term.isdigit() and int(term[:4]) <= 100:
-        return int(term)
-    return None
+    return GOAL_VALUES.get(term.lstrip("0") or term[:1]) if isinstance(term, str) else None
 
 
 CHECKS: tuple[Callable[[_Rulesheet], Iterator[RulesheetFinding]], ...] = (

@@ -113,7 +113,9 @@ def test_constants_that_make_no_number_are_refused_later_too(tmp_path):
     ramify.search(state, f"mcts(select={path})", simulations=50, seed=1)
     path.write_text(path.read_text().replace("c * sqrt(n)", "(c - c) / (c - c + max(1.0 - c, 0.0) * n)"))
     ramify.search(state, f"mcts(select={path})", simulations=50, seed=1)
-    with pytest.raises(ramify.RamifyError, match=r"returned only nan.*in the position .*, seed 3"):
+    with pytest.raises(
+        ramify.RamifyError, match=r"returned nan, or an arm that does not exist.*in the position .*, seed 3"
+    ):
         ramify.search(state, f"mcts(select={path}(c=2.0))", simulations=50, seed=3)
 
 

@@ -94,6 +94,43 @@ FLAWS = [
         "self.beans = [beans] * heaps",
         "Nim.made = getattr(Nim, 'made', 0) + 1\n        self.beans = [Nim.made] * heaps",
     ),
+    broken(
+        "moves_play",
+        "changes-state",
+        "moves() changes the object; only play may",
+        "        return [(heap, taken) for",
+        "        self.turn = 1 - self.turn\n        return [(heap, taken) for",
+    ),
+    broken(
+        "moves_reset",
+        "changes-state",
+        "moves() changes the object; only play may",
+        "        return [(heap, taken) for",
+        "        self.turn = 0\n        return [(heap, taken) for",
+    ),
+    broken(
+        "asked",
+        "changes-state",
+        "over() changes the object; only play may",
+        "        return not any(self.beans)",
+        "        self.asked = getattr(self, 'asked', 0) + 1\n        return not any(self.beans)",
+    ),
+    broken(
+        "says_no",
+        "over",
+        "over() of class Nim must return True or False, not 'no'",
+        "return not any(self.beans)",
+        "return 'no' if any(self.beans) else 'yes'",
+    ),
+    broken(
+        "half_player",
+        "to_move",
+        "to_move() of class Nim must return a whole number, not 0.5",
+        "return self.turn\n",
+        "return self.turn + 0.5\n",
+    ),
+    broken("exits", "raises", "play raised SystemExit in line", TAKEN, "        raise SystemExit\n"),
+    broken("interrupts", "raises", "play raised KeyboardInterrupt in line", TAKEN, "        raise KeyboardInterrupt\n"),
     broken("endless", "endless", "had not ended after 300 plies", TAKEN, "        pass\n"),
 ]
 

@@ -31,8 +31,8 @@ FLAWS = [
     ),
     Broken(
         "outside",
-        "memory",
-        "play, compiled, writes outside the state and its buffers",
+        "raises",
+        "play, compiled, raised IndexError: index is out of bounds",
         STEP,
         STEP + "    state.marks[np.uint8(200) + np.uint8(100)] = 1\n",
         PUZZLE,

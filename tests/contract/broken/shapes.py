@@ -70,6 +70,14 @@ FLAWS = [
         "@__import__('functools').lru_cache\ndef mover(",
     ),
     Broken("nobody", "constant", "PLAYERS is 0; it must be a whole number from 1", "PLAYERS = 2", "PLAYERS = 0"),
+    Broken("huge_bound", "constant", "MAX_MOVES is 1099511627776; it must be", "MAX_MOVES = 3", "MAX_MOVES = 2**40"),
+    Broken(
+        "complex_field",
+        "field-type",
+        "State.last has the type complex128; fields must be integers",
+        '("last", np.int64)',
+        '("last", np.complex128)',
+    ),
     Broken("text_bound", "constant", "MAX_MOVES is '3'", "MAX_MOVES = 3", 'MAX_MOVES = "3"'),
     Broken(
         "no_default",

@@ -16,6 +16,8 @@ from ramify.agents.search.tree_memory import TreeMemory
 from ramify.agents.shapes.shape import Limits
 from ramify.core.kernels.compiling import JIT
 from ramify.core.search.plan import FULL
+from ramify.errors import GameViolationError
+from ramify.strategies.base import MAX_PLIES
 
 # Adds the position and the seed to an error. Weak, because a runner must not keep its worker (and tree) alive.
 AddContext = WeakMethod[Callable[[Exception], Exception]]
@@ -125,6 +127,12 @@ class ChunkRunner:
             self.warm_up.check(self.memory.counters)
         for one in self.parts.column_owners:
             one.check()
+        limit = self.parts.agent.playout.limit
+        if self.parts.game.is_users and limit >= MAX_PLIES and self.memory.counters["cut_playouts"][0]:
+            raise GameViolationError(
+                f"{self.parts.game.name}: a playout had not ended after {limit:,} plies; every game must end, if"
+                " necessary by a limit on plies"
+            )
 
     def _work_done(self) -> Chunk:
         """Return the work and calls so far."""

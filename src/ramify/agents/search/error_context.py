@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from ramify.contract.author_errors import AuthorError
-from ramify.errors import BadChoiceError, BadMoveCountError, RamifyError
+from ramify.contract.author_errors import AuthorError, UnlocatedError
+from ramify.contract.compiled_game import CompiledGame
+from ramify.errors import BadChoiceError, BadMoveCountError, BadRewardError, GameViolationError, RamifyError
 
 if TYPE_CHECKING:
     from ramify.agents.search.worker import Worker
@@ -14,14 +15,18 @@ if TYPE_CHECKING:
 def with_position(error: Exception, worker: Worker) -> Exception:
     """Return the error with position and seed: in its message, or as a note if a user's code raised it."""
     game = worker.game
+    if isinstance(error, UnlocatedError):
+        error = _located(worker) or error
     if isinstance(error, BadMoveCountError):
         error = BadMoveCountError(
             f"{game.name} returned an invalid number of moves: expected at most {game.max_children}"
         )
     elif isinstance(error, BadChoiceError):
         names = dict.fromkeys(selection.name for selection in (worker.agent.select_root, worker.agent.select))
-        error = BadChoiceError(f"the policy {' or '.join(names)} returned only nan, or an arm that does not exist")
-    elif isinstance(error, RamifyError) and not isinstance(error, AuthorError):
+        error = BadChoiceError(f"the policy {' or '.join(names)} returned nan, or an arm that does not exist")
+    elif isinstance(error, BadRewardError):
+        error = BadRewardError(f"reward={worker.agent.reward.title()} returned nan")
+    elif isinstance(error, RamifyError) and not isinstance(error, AuthorError | UnlocatedError | GameViolationError):
         return error
     origin = f", searched from {game.one_line(worker.start.data)}" if worker.start.history else ""
     where = f"{_position(worker)}{origin}, seed {worker.seed}"
@@ -30,6 +35,11 @@ def with_position(error: Exception, worker: Worker) -> Exception:
     else:
         error.add_note(where)
     return error
+
+
+def _located(worker: Worker) -> AuthorError | None:
+    """Return the error with its line, if the last position shows it."""
+    return worker.game.error_at(worker.last_position()) if isinstance(worker.game, CompiledGame) else None
 
 
 def _position(worker: Worker) -> str:

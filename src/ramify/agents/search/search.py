@@ -25,6 +25,7 @@ from ramify.agents.search.root_moves import Codes, RootMoves
 from ramify.agents.search.threads import PROGRESS_SECONDS, run_in_threads
 from ramify.agents.search.tree_view import child_places, line_below, root_of
 from ramify.agents.search.worker import Worker
+from ramify.contract.author_errors import call_author
 from ramify.contract.game import Code, Move, State
 from ramify.core.search.tree import ROOT, SIMULTANEOUS
 from ramify.errors import RamifyError
@@ -114,19 +115,12 @@ class Search:
         ones, which the agent's timing may extend.
         """
         spendable, agent_control = effective_budget(self.agent, budget)
-        parts = self._begin(spendable, control or agent_control)
-        go_on = self._continue_check(progress)
-        for part in parts:
-            parts.stopped = self._run(part, go_on, self.now)
-        self._end(parts)
-        return self.report()
+        call_author(self._spend, spendable, control or agent_control, self._continue_check(progress))
+        return call_author(self.report)
 
     def choose(self, budget: Budget, control: MoveTime | None = None) -> int:
         """Search and return only the code of the recommended move: a report takes longer than a short search."""
-        parts = self._begin(budget, control)
-        for part in parts:
-            parts.stopped = self._run(part, self._not_cancelled, self.now)
-        self._end(parts)
+        call_author(self._spend, budget, control, self._not_cancelled)
         if self.stopped == "memory" and budget.memory is None and budget.seconds is None:  # no report would show it
             raise RamifyError(
                 f"the tree used half of the free memory, {(self.allowance.known or 0) / 1e6:,.0f} MB,"
@@ -135,6 +129,13 @@ class Search:
         moves = self.moves_of()
         visits, _, estimates = moves.statistics()
         return int(moves.codes()[moves.recommended(visits, estimates, moves.bounds())])
+
+    def _spend(self, budget: Budget, control: MoveTime | None, go_on: Callable[[], bool]) -> None:
+        """Search until the budget is spent."""
+        parts = self._begin(budget, control)
+        for part in parts:
+            parts.stopped = self._run(part, go_on, self.now)
+        self._end(parts)
 
     def _begin(self, budget: Budget, control: MoveTime | None) -> BudgetParts:
         """Start a run. Return the parts of its budget."""

@@ -88,9 +88,13 @@ class Worker:
         """Block of the reward with the statistics that it collected, or None if it has none."""
         return self.parts.reward.block if self.parts.reward else None
 
+    def last_position(self) -> Any:
+        """Return the data of the last position of the last simulation."""
+        return self.game.from_address(address(self.memory.states[1:]))
+
     def position(self) -> str:
         """Return the last position of the last simulation, on one line."""
-        return self.game.one_line(self.game.from_address(address(self.memory.states[1:])))
+        return self.game.one_line(self.last_position())
 
     def reset(self, state: State, *, moved: bool = False) -> None:
         """Clear the tree and make ``state`` the root.

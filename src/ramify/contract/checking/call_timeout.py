@@ -10,6 +10,7 @@ from time import monotonic
 from types import TracebackType
 from typing import Any, Self
 
+from ramify.contract.author_errors import raised_by_author
 from ramify.contract.checking.result import ContractViolation
 
 CALL_TIMEOUT = 5.0  # seconds per call in a precheck
@@ -60,6 +61,12 @@ class CallTimeout:
             sentence = f"{name} has not returned after {self.seconds:g} s: a loop{at} does not end"
             self._stuck = ContractViolation("stuck", sentence, line=line)
             raise self._stuck from None
+        except Exception:
+            raise
+        except BaseException as error:
+            if not raised_by_author(error):
+                raise
+            raise violation_from_error(name, error, file) from None
         finally:
             self._since = None
 
@@ -75,7 +82,7 @@ def error_location(error: BaseException, file: str) -> tuple[int | None, str]:
     return line, f" in line {line} (`{linecache.getline(file, line).strip()}`)" if line else ""
 
 
-def violation_from_error(name: str, error: Exception, file: str, hint: str = "") -> ContractViolation:
+def violation_from_error(name: str, error: BaseException, file: str, hint: str = "") -> ContractViolation:
     """Convert an exception in an author's function to a ContractViolation."""
     line, at = error_location(error, file)
     return ContractViolation("raises", f"{name} raised {type(error).__name__}{at}: {error}{hint}", line=line)

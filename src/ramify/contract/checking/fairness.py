@@ -27,13 +27,13 @@ P_THRESHOLD = 1e-9  # p value below which a game is reported as unfair
 DRAWS_PER_MOVE, MAX_DRAWS = 2000, 20_000
 SAMPLED_POSITIONS = 12
 PLAYOUTS, PLAYED_POSITIONS = 4000, 3
+SUSPICIOUS_P, FEW_GAMES = 0.02, 300  # of a first comparison
+FIRST_SECONDS, FIRST_GAMES = 0.06, 1000  # of a first comparison, per position
 
 
-def check_sample(probe: CompiledProbe, log: FindingLog, plays: list[Play]) -> None:
+def check_sample(probe: CompiledProbe, log: FindingLog, plays: list[Play], positions: int = SAMPLED_POSITIONS) -> None:
     """Draw many moves at some positions and test the counts for uniformity."""
-    for play, ply in spread(
-        plays, SAMPLED_POSITIONS, lambda step: has_single_mover(step) and len(step.facts.moves[0]) > 1
-    ):
+    for play, ply in spread(plays, positions, lambda step: has_single_mover(step) and len(step.facts.moves[0]) > 1):
         step = play.steps[ply]
         moves = step.facts.moves[0]
         draws = min(DRAWS_PER_MOVE * len(moves), MAX_DRAWS)
@@ -103,6 +103,24 @@ def check_playout(probe: CompiledProbe, log: FindingLog, plays: list[Play], plie
                     f" {mean(plain_plies)} on average over {PLAYOUTS} each; their distribution must be the same"
                     + remedy,
                 )
+
+
+def is_suspicious(probe: CompiledProbe, plays: list[Play]) -> bool:
+    """Return whether a quick comparison of ``playout`` with uniform play calls for ``check_playout``."""
+    exact = probe.game.binding.has("exact_length_playout")
+    for play, ply in spread(plays, 2, lambda step: not step.facts.over):
+        data = play.steps[ply].data
+        plain = probe.uniform_results(data, play.seed, FIRST_SECONDS, FIRST_GAMES)
+        count = len(plain.plies)
+        if count < FEW_GAMES:
+            return True
+        own = probe.results("uniform_playout", data, generator(play.seed), 0, count)
+        found = [homogeneity_p(own.scores, plain.scores)]
+        if not exact:
+            found.append(homogeneity_p(*([(float(plies),) for plies in one.plies] for one in (own, plain))))
+        if min(found) < SUSPICIOUS_P:
+            return True
+    return False
 
 
 def ends(

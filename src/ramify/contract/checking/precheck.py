@@ -1,7 +1,7 @@
 """A short check before the engine first plays a user's game; rejects games that would crash or give wrong results.
 
-A few random games are played in plain Python, with arrays exactly as long as declared, and repeated compiled. Files
-that pass are recorded and not checked again.
+A few random games are played in plain Python, with arrays exactly as long as declared, and repeated compiled. More are
+played compiled only. Files that pass are recorded and not checked again.
 """
 
 from __future__ import annotations
@@ -10,8 +10,9 @@ from pathlib import Path
 from time import perf_counter
 from types import ModuleType
 
-from ramify.contract.checking import learning_parts, optional_parts
+from ramify.contract.checking import fairness, learning_parts, optional_parts
 from ramify.contract.checking.call_timeout import CALL_TIMEOUT, CallTimeout
+from ramify.contract.checking.layout import check_layout
 from ramify.contract.checking.probes.compiled_probe import CompiledProbe
 from ramify.contract.checking.probes.object_probe import ObjectProbe, check_end
 from ramify.contract.checking.probes.probe import GameProbe
@@ -24,8 +25,9 @@ from ramify.contract.python_game import PythonGame
 from ramify.core.kernels.compiling import JIT
 from ramify.errors import RamifyError
 
-PLAIN_SECONDS = 0.3
+PLAIN_SECONDS, COMPILED_SECONDS = 0.3, 0.1
 MAX_PLAYS = 8
+SAMPLED_POSITIONS = 4
 FIRST_PLIES, MAX_PLIES = 8, 200
 MAX_PLAY_PLIES, MAX_CLASS_PLAY_PLIES = 100_000, 10_000  # maximum plies of a random play
 
@@ -35,6 +37,8 @@ def precheck(game: CompiledGame) -> None:
     with on_first_use(game.module, game.name) as first, CallTimeout(CALL_TIMEOUT) as watchdog:
         if first:
             log = FindingLog()
+            check_layout(game.module, log)
+            raise_first_error(log, game.binding.file)
             learning_parts.check_declared(game, log)
             plain = PlainProbe(game, watchdog)
             plays = short_plays(plain, log)
@@ -64,15 +68,35 @@ def precheck_class(game: PythonGame, module: ModuleType) -> None:
 
 
 def compare(game: CompiledGame, log: FindingLog, plays: list[Play]) -> None:
-    """Repeat the plays compiled, and log differences."""
+    """Repeat the plays compiled, and log differences. Then play more games, and compare parts with uniform play."""
     compiled = CompiledProbe(game)
     for play in plays:
         repeat(compiled, log, play, compiled=True)
+    end = perf_counter() + COMPILED_SECONDS
+    number = len(plays)
+    while not log.failed and perf_counter() < end:
+        random_play(compiled, log, 0, number, MAX_PLIES)
+        number += 1
     if not log.failed and not all(play.ended for play in plays):
         with log.catching(plays[0].where):  # a game's own playout ignores limits
             optional_parts.check_end(
                 compiled, "plain_playout" if game.has("playout") else "uniform_playout", 0, 0, MAX_PLAY_PLIES
             )
+    if not log.failed and game.has("sample"):
+        fairness.check_sample(compiled, log, plays, SAMPLED_POSITIONS)
+    if not log.failed and game.has("playout"):
+        check_playout(compiled, log, plays)
+
+
+def check_playout(compiled: CompiledProbe, log: FindingLog, plays: list[Play]) -> None:
+    """Compare the game's own playouts with the plain ones, and their results with those of uniform play."""
+    for play in plays:
+        for step in play.steps:
+            step.extra = {name: answer for name, answer in step.extra.items() if name == "playout"}
+        optional_parts.ask_compiled(compiled, log, play)
+    with log.catching(plays[0].where):
+        if not log.failed and fairness.is_suspicious(compiled, plays):
+            fairness.check_playout(compiled, log, plays, MAX_PLAY_PLIES)
 
 
 def raise_first_error(log: FindingLog, file: str) -> None:

@@ -59,6 +59,11 @@ class GameKernels(ABC):
         return made
 
     @property
+    def is_users(self) -> bool:
+        """Whether the rules are in a user's file, so that they may break the contract."""
+        return False
+
+    @property
     def has_batch(self) -> bool:
         """Whether one step in many positions costs little more than in one."""
         return False

@@ -23,7 +23,7 @@ from numba import types
 from numba.extending import intrinsic, overload, register_jitable
 
 from ramify.core.kernels import numba_internals
-from ramify.core.kernels.disk_cache import disk_cache
+from ramify.core.kernels.disk_cache import disk_cache, is_generated
 from ramify.core.kernels.kernel_names import kernel_name
 from ramify.old_names import old_attributes
 
@@ -33,6 +33,9 @@ OPTIONS: dict[str, Any] = {"error_model": "numpy", "nogil": True}
 # Only compiled code calls helpers: they need no wrappers and no machine code, which take time to compile.
 HELPER = {**OPTIONS, **numba_internals.WRAPPED_BY_NONE, "pipeline_class": numba_internals.HelperCompiler}
 INLINED = {**HELPER, **numba_internals.INLINED}  # worth 15 to 20 % of a simulation
+# For users' functions: an index out of bounds and division of an integer by zero raise errors.
+CHECKED = {"boundscheck": True, "error_model": numba_internals.INTEGERS}
+RAISING_ON_ZERO = {"error_model": "python"}  # division of a float by zero also raises one
 
 # Address -> Python function, for kernels that run as plain Python: all if JIT is off, else those of a check.
 INTERPRETED: dict[int, Callable[..., int]] = {}
@@ -43,9 +46,19 @@ if not JIT:
     np.seterr(over="ignore")  # wrapping uint64 arithmetic is intended, as in compiled code
 
 
-def jit(function: Function) -> Function:
-    """Make a helper: plain Python when called from Python, inlined when called from compiled code."""
-    made: Function = register_jitable(**INLINED)(function)
+def is_users(function: Callable[..., Any]) -> bool:
+    """Whether a function is written in a user's file: neither part of the package nor generated."""
+    own = function.__module__ == "ramify" or function.__module__.startswith("ramify.")
+    return not own and not is_generated(function.__code__.co_filename)
+
+
+def jit(function: Function, **options: Any) -> Function:
+    """Make a helper: plain Python when called from Python, inlined when called from compiled code.
+
+    ``options``: more options of Numba. Users' functions are CHECKED.
+    """
+    checks = CHECKED if is_users(function) else {}
+    made: Function = register_jitable(**{**INLINED, **checks, **options})(function)
     return made
 
 
@@ -133,7 +146,7 @@ def kernel(function: Callable[..., int]) -> Kernel:
         return _interpreted(function)
     arity = function.__code__.co_argcount
     signature = types.int64(*[types.int64] * arity)
-    options = {**OPTIONS, **numba_internals.INLINED}
+    options = {**OPTIONS, **numba_internals.INLINED, **(CHECKED if is_users(function) else {})}
     native = numba_internals.compile_native(function, signature, options, disk_cache(function))
     return Kernel(native.address, native_call(native.address, arity), function, native)
 

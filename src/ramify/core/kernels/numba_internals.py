@@ -17,15 +17,14 @@ from typing import Any
 from llvmlite import ir
 
 # Helpers to emit LLVM code. Numba's guide to intrinsics uses cgutils, but it is not part of the API.
-from numba.core import caching, cgutils, codegen, compiler, dispatcher, event, registry
-from numba.core.callconv import excinfo_ptr_t
+from numba.core import caching, callconv, cgutils, codegen, compiler, dispatcher, event, registry
 from numba.core.compiler_lock import global_compiler_lock
 from numba.core.serialize import dumps
 
 from ramify.core.kernels import checked_files
 
 ADDRESS = cgutils.voidptr_t
-EXCEPTION = excinfo_ptr_t  # where compiled code describes an exception
+EXCEPTION = callconv.excinfo_ptr_t  # where compiled code describes an exception
 local_variable = cgutils.alloca_once
 unlikely = cgutils.if_unlikely
 copy_memory = cgutils.raw_memcpy
@@ -36,6 +35,21 @@ outer_function = cgutils.get_or_insert_function
 WRAPPED_BY_NONE = {"no_cpython_wrapper": True, "no_cfunc_wrapper": True}
 INLINED = {"forceinline": True}
 NO_REFCOUNTS = {"_nrt": False}  # no reference counting; arrays cannot be allocated
+
+
+class _RaisingOnIntegers(callconv.NumpyErrorModel):  # type: ignore[misc]
+    """Division by zero: an integer's raises ZeroDivisionError, a float's is infinite or NaN."""
+
+    def fp_zero_division(self, builder: Any, exc_args: tuple[str, ...] | None = None, loc: Any = None) -> bool:
+        """Emit the exception for integers, which Numba names in its message. Return whether it was emitted."""
+        if not (exc_args and exc_args[0].startswith("integer")):
+            return False
+        self.call_conv.return_user_exc(builder, ZeroDivisionError, exc_args, loc)
+        return True
+
+
+INTEGERS = "integers"  # name of this error model
+callconv.error_models[INTEGERS] = _RaisingOnIntegers
 
 
 class _InlinedLibrary(codegen.JITCodeLibrary):  # type: ignore[misc]

@@ -14,7 +14,7 @@ from functools import cache
 from pathlib import Path
 from types import FunctionType, ModuleType
 
-from ramify.core.kernels.compiling import jit
+from ramify.core.kernels.compiling import RAISING_ON_ZERO, jit
 from ramify.core.kernels.disk_cache import PACKAGE, is_generated
 
 LIBRARIES = [Path(sysconfig.get_path(key)).resolve() for key in ("stdlib", "purelib", "platlib")]
@@ -60,17 +60,22 @@ def _first_line(node: ast.FunctionDef) -> int:
     return min(one.lineno for one in (node, *node.decorator_list))
 
 
-def make_compilable(module: ModuleType, but: frozenset[str] = frozenset()) -> None:
-    """Let compiled code call the functions of the author's modules, except those of ``module`` named in ``but``."""
+def make_compilable(module: ModuleType, but: frozenset[str] = frozenset(), *, raising_on_zero: bool = False) -> None:
+    """Let compiled code call the functions of the author's modules, except those of ``module`` named in ``but``.
+
+    ``raising_on_zero``: in users' modules, division by zero raises an error.
+    """
     for one in imported_author_modules(module):
-        _make_compilable(one, but if one is module else frozenset())
+        raising = raising_on_zero and is_user_module(one)
+        _make_compilable(one, but if one is module else frozenset(), raising_on_zero=raising)
 
 
 @cache
-def _make_compilable(module: ModuleType, but: frozenset[str]) -> None:
+def _make_compilable(module: ModuleType, but: frozenset[str], *, raising_on_zero: bool) -> None:
+    options = RAISING_ON_ZERO if raising_on_zero else {}
     for name, value in vars(module).items():
         if isinstance(value, FunctionType) and value.__module__ == module.__name__ and name not in but:
-            jit(value)
+            jit(value, **options)
 
 
 def _read(module: ModuleType) -> bytes:

@@ -66,6 +66,15 @@ def argmax(rng, values, count):
 
 
 @jit
+def argmax_without_nan(rng, values, count):
+    """``argmax``; raises BadChoiceError if any value is NaN."""
+    for k in range(count):
+        if isnan(values[k]):
+            raise BadChoiceError
+    return argmax(rng, values, count)
+
+
+@jit
 def unvisited(rng, children, count):
     """Return a uniformly drawn unvisited child, by rejection: for nodes most of whose children are unvisited."""
     arms = records(children, count, NODE)

@@ -1,5 +1,7 @@
 """Building blocks of the search steps, common to all shapes: choose, list moves, add nodes, credit a path."""
 
+from math import isnan
+
 import numpy as np
 
 from ramify.core.kernels.compiling import jit
@@ -18,7 +20,7 @@ from ramify.core.search.tree import (
     clear_columns,
     node_at,
 )
-from ramify.errors import BadMoveCountError, SimultaneousError
+from ramify.errors import BadMoveCountError, BadRewardError, SimultaneousError
 
 
 @jit
@@ -128,6 +130,15 @@ def reset_node(node, move):
     node.hidden = 0
     node.mover = 0
     node.tag = 0
+
+
+@jit
+def check_rewards(memory, players):
+    """Raise if a reward is nan: it would make the means of all nodes on the path nan."""
+    rewards = array(memory.scores, players, np.float64)
+    for player in range(players):
+        if isnan(rewards[player]):
+            raise BadRewardError
 
 
 @jit

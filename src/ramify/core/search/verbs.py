@@ -10,7 +10,7 @@ from ramify.core.kernels.compiling import jit, verb
 from ramify.core.kernels.pointers import array, call
 from ramify.core.search.episode import MAX_DEPTH
 from ramify.core.search.plan import FULL
-from ramify.core.search.steps import add_children, copy_state, credit_path, draw_outcome, pick
+from ramify.core.search.steps import add_children, check_rewards, copy_state, credit_path, draw_outcome, pick
 from ramify.core.search.tree import CHANCE, ROOT, UNEXPANDED, node_at
 
 
@@ -155,5 +155,6 @@ def simulate(shape, game, plan, memory, episode, depth, counters):
     episode.plies = plies
     if plan.reward.kernel:
         call(plan.reward.kernel, (plan.reward.block, memory.episode))
+        check_rewards(memory, game.players)
     counters.calls += calls
     counters.max_depth = max(counters.max_depth, depth)

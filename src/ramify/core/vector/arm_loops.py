@@ -6,8 +6,8 @@ number or four, depending on the loop's names.
 
 from typing import Any, NamedTuple
 
-from ramify.core.kernels.compiling import JIT
-from ramify.core.numbers.draws import argmax
+from ramify.core.kernels.compiling import JIT, is_users
+from ramify.core.numbers.draws import argmax, argmax_without_nan
 from ramify.core.vector import four_arms, one_arm, vectorizable
 from ramify.core.vector.lanes import where
 
@@ -50,16 +50,25 @@ class ArmLoop(NamedTuple):
     names: dict[str, Any]
 
 
-def one_at_a_time():
-    """Return the loop for arbitrary functions."""
+def one_at_a_time(function):
+    """Return the loop for arbitrary functions. An index of a user's function that is NaN raises an error."""
     names = {name: getattr(one_arm, name) for name in SHARED_NAMES}
-    return ArmLoop(ONE_BY_ONE, {**names, "where": where, "argmax": argmax})
+    return ArmLoop(ONE_BY_ONE, {**names, "where": where, "argmax": argmax_for(function)})
 
 
 def four_at_a_time(function, kinds):
-    """Return the vectorized loop for parameters of these kinds, or None if the function is not vectorizable."""
+    """Return the vectorized loop for parameters of these kinds, or None if the function is not vectorizable.
+
+    An index of a user's function that is NaN raises an error.
+    """
     if not JIT or not vectorizable.is_vectorizable(function, kinds):
         return None
-    return ArmLoop(
-        FOUR_BY_FOUR, {**{name: getattr(four_arms, name) for name in (*SHARED_NAMES, *FOUR_ARM_NAMES)}, "where": where}
-    )
+    names = {name: getattr(four_arms, name) for name in (*SHARED_NAMES, *FOUR_ARM_NAMES)}
+    if is_users(function):
+        names["only_first"] = four_arms.only_first_without_nan
+    return ArmLoop(FOUR_BY_FOUR, {**names, "where": where})
+
+
+def argmax_for(function):
+    """Return the ``argmax`` for the indices of a function."""
+    return argmax_without_nan if is_users(function) else argmax

@@ -207,6 +207,26 @@ def equal(typingctx, lanes, number):
     return types.uint64(LANES, types.float64), generate
 
 
+@intrinsic
+def ordered(typingctx, lanes):
+    """One bit per lane, set unless it is NaN."""
+
+    def generate(context, builder, signature, values):
+        known = builder.fcmp_ordered("ord", values[0], values[0])
+        return builder.zext(builder.bitcast(known, ir.IntType(WIDTH)), WORD)
+
+    return types.uint64(LANES), generate
+
+
+@jit
+def only_first_without_nan(lanes, count):
+    """``only_first``; raises BadChoiceError if one of the first ``count`` lanes is NaN."""
+    kept = only_first(lanes, count)
+    if popcount(ordered(kept)) < min(count, WIDTH):
+        raise BadChoiceError
+    return kept
+
+
 @jit
 def random_set_bit(rng, hits):
     """Return the position of a set bit; ties are broken uniformly. No bit is set if all indices are NaN."""

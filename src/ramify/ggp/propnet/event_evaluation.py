@@ -14,6 +14,7 @@ import numpy as np
 from ramify.core.kernels.compiling import entry, jit, kernel
 from ramify.core.kernels.pointers import array, record
 from ramify.core.numbers.bits import ONE, ZERO, bit, has, lowest, nth, popcount, without_lowest
+from ramify.errors import BadGoalError
 from ramify.ggp.propnet.move_programs import MOVE_PROGRAMS, cached_program
 
 # The constants of a game and the addresses of an evaluator's arrays. Nodes in order: false, base propositions, moves,
@@ -313,6 +314,8 @@ def write_scores(evaluator, out):
         goal = record(evaluator.goals + GOAL_BYTES * k, GOAL)
         player = player_of[goal.role]
         if player >= 0 and value_of(values, goal.bit):
+            if goal.score > 1.0:
+                raise BadGoalError
             out[player] = max(out[player], goal.score)
 
 

@@ -16,6 +16,7 @@ from ramify.core.numbers.rng import below
 from ramify.core.search.tree import SIMULTANEOUS
 from ramify.core.shapes.batch_slot import RANDOM_MOVE
 from ramify.core.vector.words import BYTES, EIGHT, and_rows, copy_row, select_row, swap_bits
+from ramify.errors import BadGoalError
 from ramify.ggp.propnet.event_evaluation import GOAL, GOAL_BYTES
 
 WIDE_WORDS = EIGHT  # words: 512 lanes, one cache line
@@ -303,6 +304,8 @@ def scores(block, lane, out_):
     for k in range(lanes.goal_count):
         goal = record(lanes.goals + GOAL_BYTES * k, GOAL)
         if has(read(lanes, goal.bit, lane >> 6), lane & 63):
+            if goal.score > 1.0:
+                raise BadGoalError
             out[goal.role] = max(out[goal.role], goal.score)
     return 0
 

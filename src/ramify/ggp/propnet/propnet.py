@@ -24,6 +24,7 @@ Integers = npt.NDArray[np.int32]
 
 MAX_GATES = 1 << 23  # more take gigabytes and are slower than the interpreter
 INITIAL_CAPACITY = 1 << 14  # gates
+INVALID_GOAL = 200  # in place of a value that is not an integer from 0 to 100; the game ends with an error if it holds
 
 
 @dataclass(frozen=True)
@@ -187,11 +188,12 @@ def _moves(rules: Rulesheet, ground: GroundRules) -> list[list[Term]]:
 
 
 def _goals(rules: Rulesheet, ground: GroundRules) -> list[tuple[int, int, int]]:
-    """Return role, value and atom of every goal. Values that are not integers from 0 to 100 are ignored."""
+    """Return role, value and atom of every goal; INVALID_GOAL for values that are not integers from 0 to 100."""
+    values = ((atom, role, goal_value(value)) for atom, _, (role, value) in ground.named["goal"])
     return sorted(
-        (rules.roles.index(role), number, atom)
-        for atom, _, (role, value) in ground.named["goal"]
-        if role in rules.roles and (number := goal_value(value)) is not None
+        (rules.roles.index(role), INVALID_GOAL if number is None else number, atom)
+        for atom, role, number in values
+        if role in rules.roles
     )
 
 

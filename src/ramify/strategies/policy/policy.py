@@ -35,11 +35,11 @@ from ramify.core.kernels import generated, source_digest
 from ramify.core.kernels.compiling import Kernel, jit
 from ramify.core.kernels.kernel_names import kernel_name
 from ramify.core.kernels.pointers import array, record, records, table
-from ramify.core.numbers.draws import argmax, unvisited
+from ramify.core.numbers.draws import unvisited
 from ramify.core.numbers.logs import ln
 from ramify.core.numbers.rng import below
 from ramify.core.search.tree import NODE, NODE_BYTES
-from ramify.core.vector.arm_loops import ArmLoop, four_at_a_time, one_at_a_time
+from ramify.core.vector.arm_loops import ArmLoop, argmax_for, four_at_a_time, one_at_a_time
 from ramify.errors import BadChoiceError, RamifyError
 from ramify.strategies.constants import Constant, constants_of
 from ramify.strategies.policy import block_layout, kernel_source
@@ -273,7 +273,7 @@ class Policy:
 
     def _select(self) -> _Source:
         if not self.returns_arm:
-            return self._index("select", one_at_a_time())
+            return self._index("select", one_at_a_time(self.function))
         of_all = kernel_source.filling_source if self.fills_indices else kernel_source.choice_source
         return self._source("select", self.function, partial(of_all, limit=self._limit()), self.quantities)
 
@@ -317,7 +317,7 @@ class Policy:
             "array": array,
             "table": table,
             "below": below,
-            "argmax": argmax,
+            "argmax": argmax_for(made.function),
             "unvisited": unvisited,
             "mean": mean,
             "deviation": deviation,

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import inspect
+import pickle
 from collections.abc import Callable, Sequence
 from types import ModuleType
 from typing import Any, ClassVar
@@ -21,8 +22,10 @@ from ramify.contract.checking.result import ContractViolation, FindingLog
 from ramify.contract.checking.texts import check_drawing, check_names
 from ramify.contract.class_rules import ClassRules, adopt_old_methods
 from ramify.contract.python_rules import PythonGenerator, PythonRules
+from ramify.core.search.tree import CHANCE
 from ramify.errors import RamifyError
 
+STORED_PLIES = 20  # of a game that is played to see whether a question changes it
 ARGUMENTS = {  # of each method, without self
     "to_move": 0,
     "moves": 0,
@@ -90,19 +93,50 @@ class ObjectProbe(GameProbe):
             hint = "; moves must be hashable, e.g. numbers, strings or tuples" if "unhashable" in str(error) else ""
             raise violation_from_error(name, error, self.file, hint) from None
 
+    def ask(self, name: str, question: Callable[[Any], Any], data: Any) -> Any:
+        """Ask the rules about a position. Raise if that changes the object, other than by storing the answer."""
+        if not isinstance(self.rules, ClassRules):
+            return self.call(name, question, data)
+        before = picture(data)
+        answer = self.call(name, question, data)
+        first = picture(data)
+        if first != before:
+            self.call(name, question, data)
+            if picture(data) != first or not self.call(name, self.only_stored, question):
+                raise ContractViolation(
+                    "changes-state", f"{name}() changes the object; only play may, and the constructor"
+                )
+        return answer
+
+    def only_stored(self, question: Callable[[Any], Any]) -> bool:
+        """Return whether a game goes on in the same way if the question is asked in every position."""
+        asked, fresh = self.rules.start(), self.rules.start()
+        question(asked)
+        for _ in range(STORED_PLIES):
+            facts = plain_facts(self.rules, fresh)
+            if plain_facts(self.rules, asked) != facts:
+                return False
+            if facts[0]:
+                break
+            move = facts[-1][-1]
+            for state in (asked, fresh):
+                self.rules.play(state, move)
+            question(asked)
+        return True
+
     def start(self) -> Any:
         return self.call("the constructor", self.rules.start)
 
     def over(self, data: Any) -> bool:
-        return bool(self.call("over", self.rules.over, data))
+        return bool(self.ask("over", self.rules.over, data))
 
     def mover(self, data: Any) -> int:
         chance = not isinstance(self.rules, ClassRules) or hasattr(data, "chance_outcomes")
-        mover = self.call("to_move", self.rules.mover, data)
+        mover = self.ask("to_move", self.rules.mover, data)
         return check_mover("to_move", mover, self.players, chance=chance, simultaneous=False)
 
     def legal(self, data: Any) -> tuple[int, ...]:
-        return self.check_listed("moves", self.call("moves", self.rules.legal, data))
+        return self.check_listed("moves", self.ask("moves", self.rules.legal, data))
 
     def legal_of(self, data: Any, player: int) -> tuple[int, ...]:
         raise NotImplementedError
@@ -117,7 +151,7 @@ class ObjectProbe(GameProbe):
         return check_moves(name, moves)
 
     def chance_outcomes(self, data: Any) -> tuple[tuple[int, ...], tuple[float, ...]]:
-        pairs = self.call("chance_outcomes", self.rules.chance_outcomes, data)
+        pairs = self.ask("chance_outcomes", self.rules.chance_outcomes, data)
         return self.check_listed("chance_outcomes", [move for move, _ in pairs]), check_probabilities(
             [p for _, p in pairs]
         )
@@ -150,7 +184,7 @@ class ObjectProbe(GameProbe):
         raise NotImplementedError
 
     def scores(self, data: Any) -> tuple[float, ...]:
-        return check_scores(self.call("scores", self.rules.scores, data), self.players)
+        return check_scores(self.ask("scores", self.rules.scores, data), self.players)
 
     def fingerprint(self, data: Any) -> object:
         return self.inspect(data), self.drawing(data) if has_text(type(data)) else None
@@ -163,7 +197,24 @@ class ObjectProbe(GameProbe):
         return names
 
     def drawing(self, data: Any) -> object:
-        return self.call("__str__", self.rules.draw, data)
+        return self.ask("__str__", self.rules.draw, data)
+
+
+def picture(data: Any) -> object:
+    """Return everything that an object holds, to see whether it has changed."""
+    try:
+        return pickle.dumps(data)
+    except Exception:  # noqa: BLE001  (an object may refuse in any way)
+        return repr(getattr(data, "__dict__", data))
+
+
+def plain_facts(rules: PythonRules, state: Any) -> tuple[Any, ...]:
+    """Return whether a position is over, and its scores or its mover and moves."""
+    if rules.over(state):
+        return True, tuple(rules.scores(state))
+    mover = rules.mover(state)
+    outcomes = tuple(rules.chance_outcomes(state)) if mover == CHANCE else ()
+    return False, mover, outcomes, tuple(code for code, _ in outcomes) or tuple(rules.legal(state))
 
 
 def check_objects(probe: ObjectProbe, log: FindingLog, plays: list[Play], seed: int, plies: int) -> None:

@@ -154,7 +154,7 @@ class PlainProbe(RecordProbe):
     def __init__(self, game: CompiledGame, watchdog: CallTimeout) -> None:
         super().__init__(game)
         self.watchdog = watchdog
-        self.rules_bytes = game.rules_array.tobytes()
+        self.configured = game.rules_array.copy()
 
     def buffer(self, dtype: np.dtype[Any], count: int) -> npt.NDArray[Any]:
         return np.zeros(count, dtype)
@@ -178,7 +178,7 @@ class PlainProbe(RecordProbe):
         file = str(self.module.__file__)
         state = as_record(data)
         try:
-            with np.errstate(all="ignore"):
+            with np.errstate(all="ignore", divide="raise"):  # compiled code raises an error, too
                 answer = self.watchdog(name, file, getattr(self.module, name), self.game.rules, state, *arguments)
         except ContractViolation:
             raise
@@ -187,8 +187,8 @@ class PlainProbe(RecordProbe):
                 raise
             buffers = [value for value in arguments if isinstance(value, np.ndarray)]
             raise describe_error(error, name, self.module, buffers) from None
-        if self.game.rules_array.tobytes() != self.rules_bytes:
-            self.game.rules_array[:] = np.frombuffer(self.rules_bytes, self.game.rules_array.dtype)
+        if self.game.author_rules(self.game.rules_array) != self.game.author_rules(self.configured):
+            self.game.rules_array[:] = self.configured
             raise ContractViolation(
                 "changes-rules", f"{name} changed the rules; only configure may: keep what changes in the state"
             )
@@ -239,7 +239,7 @@ def hint(error: Exception, module: Any) -> str:
         fields = [*(module.State.names or ()), *(getattr(getattr(module, "Rules", None), "names", None) or ())]
         return f"; no record has the field '{field[1]}': {suggestion(field[1], fields)}"
     if isinstance(error, IndexError):
-        return "; compiled code does not check bounds, so keep the index within them"
+        return "; keep the index within the array's bounds"
     if isinstance(error, OverflowError):
         return "; use a wider type for the field or keep the number in range"
     if isinstance(error, TypeError) and ("ufunc" in text or "operand" in text or "cannot be interpreted" in text):

@@ -1,0 +1,185 @@
+"""Violations of the contract by users' games: the checks that are compiled into their kernels, and what they report.
+
+Compiled code cannot raise an exception with numbers. It stores them in RULES_TAIL, the last fields of a user's rules
+record, and raises GameViolationError; Python then describes the violation (``violation_text``).
+"""
+
+import numpy as np
+
+from ramify.core.kernels.compiling import jit
+from ramify.core.kernels.pointers import array
+from ramify.errors import BadMoveCountError, GameViolationError
+
+RULES_TAIL = np.dtype(
+    [
+        ("ramify_max_moves", np.int64),
+        ("ramify_max_chance_outcomes", np.int64),
+        ("ramify_move_classes", np.int64),
+        ("ramify_asked", np.int64),  # number of questions so far
+        ("ramify_violation", np.int64),  # index into SENTENCES
+        ("ramify_number", np.int64),  # a player, a move or a count
+        ("ramify_value", np.float64),
+    ]
+)
+
+SENTENCES = (
+    "score {value} of player {number} is not in [0, 1]",
+    "evaluate gives player {number} the value {value}, which is not in [0, 1]",
+    "quality returned {value}, which is not in [0, 1]",
+    "margin returned {value}, which is not a number",
+    "prior {value} of move number {number} is not a number from 0",
+    "mover returned {number}, which is no player of this game",
+    "{name} lists no moves, but over returned False",
+    "{name} lists the move {number}; moves must be integers from 0 to 2^31 - 1, each written to the list",
+    "{name} lists the move {number} twice",
+    "the probabilities of chance_outcomes sum to {value}, not to 1, or one of them is not in [0, 1]",
+    "play got the move {number}, which a function drew; moves must be integers from 0 to 2^31 - 1",
+    "{name} changed the state; only start, play, play_joint and playout may",
+    "playout returned {number}; it must return the number of moves played",
+    "playout ended in a position that is not over",
+    "owners writes {number}, which is neither a player nor -1",
+)
+(
+    BAD_SCORE,
+    BAD_VALUE,
+    BAD_QUALITY,
+    BAD_MARGIN,
+    BAD_PRIOR,
+    BAD_MOVER,
+    NO_MOVES,
+    BAD_MOVE,
+    DUPLICATE_MOVE,
+    BAD_PROBABILITIES,
+    BAD_DRAW,
+    CHANGED_STATE,
+    BAD_PLIES,
+    UNFINISHED,
+    BAD_OWNER,
+) = range(len(SENTENCES))
+
+# Kernels that must not change the state, and those that list moves; an error stores the index.
+QUESTIONS = (
+    *("legal", "legal_of", "chance_outcomes", "mover", "over", "scores", "sample", "heuristic", "heuristic_of"),
+    *("script", "published_heuristic", "winning_move", "key", "margin", "quality", "owners", "move_class"),
+    *("evaluate", "priors"),
+)
+
+MAX_MOVE_CODE = 2**31 - 1  # the tree stores moves in 32 bits
+SUM_TOLERANCE = 1e-6  # allowed error of a sum of probabilities; the precheck allows less
+ALWAYS_CHECKED, CHECKED_EVERY = 4096, 8  # questions that are all checked; after them one in CHECKED_EVERY is
+ERASED_MOVES = 256  # entries erased before a list is written, to see which are not
+MAX_COMPARED = 128  # longest unsorted list searched for duplicates
+
+
+@jit
+def violate(R, violation, number, value):
+    """Raise GameViolationError. ``violation_text`` describes it."""
+    R.ramify_violation = violation
+    R.ramify_number = number
+    R.ramify_value = value
+    raise GameViolationError
+
+
+@jit
+def check_count(R, count, most, name):
+    """Return the number of moves in a list, or raise if it is invalid."""
+    if count < 1 or count > most:
+        if count == 0:
+            violate(R, NO_MOVES, name, 0.0)
+        R.ramify_number = count
+        raise BadMoveCountError
+    return count
+
+
+@jit
+def due(R):
+    """Count a question. Return whether to check the list that it writes and what it does to the state."""
+    R.ramify_asked += 1
+    return R.ramify_asked < ALWAYS_CHECKED or R.ramify_asked % CHECKED_EVERY == 0
+
+
+@jit
+def erase(moves, most, checking):
+    """If ``checking``, mark the entries of a list as not written. Return the list."""
+    for k in range(min(most, ERASED_MOVES) if checking else 0):
+        moves[k] = -1
+    return moves
+
+
+@jit
+def check_moves(R, moves, count, name, checking):
+    """Return ``count``; if ``checking``, raise if a move is invalid or listed twice."""
+    if not checking:
+        return count
+    last = np.int64(-1)
+    sorted_ = True
+    for k in range(count):
+        move = moves[k]
+        if move < 0 or move > MAX_MOVE_CODE:
+            violate(R, BAD_MOVE, move, np.float64(name))
+        sorted_ &= move > last
+        last = move
+    if not sorted_ and count <= MAX_COMPARED:
+        for k in range(1, count):
+            move = moves[k]
+            twice = False
+            for j in range(k):
+                twice |= moves[j] == move
+            if twice:
+                violate(R, DUPLICATE_MOVE, move, np.float64(name))
+    return count
+
+
+@jit
+def check_probabilities(R, probabilities, count):
+    """Return ``count``, or raise unless the probabilities are in [0, 1] and sum to 1."""
+    total = 0.0
+    valid = True
+    for k in range(count):
+        valid &= probabilities[k] >= 0.0
+        total += probabilities[k]
+    if not (valid and 1.0 - SUM_TOLERANCE <= total <= 1.0 + SUM_TOLERANCE):
+        violate(R, BAD_PROBABILITIES, 0, total)
+    return count
+
+
+@jit
+def check_unit(R, values, count, violation):
+    """Raise unless ``count`` values are in [0, 1]."""
+    for k in range(count):
+        if not 0.0 <= values[k] <= 1.0:
+            violate(R, violation, k, values[k])
+
+
+@jit
+def check_owners(R, out, classes, players):
+    valid = True
+    for kind in range(classes):
+        valid &= -1 <= out[kind] < players
+    if not valid:
+        for kind in range(classes):
+            if not -1 <= out[kind] < players:
+                violate(R, BAD_OWNER, np.int64(out[kind]), 0.0)
+
+
+@jit
+def state_sum(state, size):
+    """Checksum of the bytes of a state."""
+    total = np.int64(0)
+    mixed = np.int64(0)
+    words = array(state, size // 8, np.int64)
+    for k in range(size // 8):
+        total += words[k]
+        mixed ^= words[k]
+    rest = array(state + size // 8 * 8, size % 8, np.int8)
+    for k in range(size % 8):
+        total = total * 31 + rest[k]
+    return total ^ (mixed << 1)
+
+
+def violation_text(rules):
+    """Describe the last violation of a game, whose rules are an array of one record."""
+    violation, number, value = (rules[f"ramify_{field}"][0] for field in ("violation", "number", "value"))
+    listing = number if violation in (NO_MOVES, CHANGED_STATE) else value
+    name = QUESTIONS[int(listing)] if violation in (NO_MOVES, BAD_MOVE, DUPLICATE_MOVE, CHANGED_STATE) else ""
+    return SENTENCES[int(violation)].format(number=int(number), value=float(value), name=name)
