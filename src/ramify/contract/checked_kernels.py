@@ -16,6 +16,7 @@ import numpy as np
 
 from ramify.core.kernels.compiling import jit
 from ramify.core.kernels.source_digest import is_user_module
+from ramify.core.search.tree import CHANCE, SIMULTANEOUS
 from ramify.core.tools import violations
 from ramify.core.tools.violations import QUESTIONS, RULES_TAIL
 
@@ -102,22 +103,25 @@ def {name}_checked_owners(R, S, out):
 }
 
 # Statement and return value of kernels that check more than the functions they call. The engine also asks for the mover
-# of finished games, which may be anything.
+# of finished games, which may be anything for which the game has functions.
 CHECKED_BODIES = {
-    "mover": ("", "0 if over(R, S) else mover(R, S)"),
+    "mover": ("", "WHEN_OVER if over(R, S) else mover(R, S)"),
     "legal": (
-        "listed = erase(array(moves, MAX_BUFFER, int64), R.ramify_max_moves, checking)",
-        "0 if over(R, S) else check_moves(R, listed, legal(R, S, listed), LEGAL, checking)",
+        "erase(R, moves, R.ramify_max_moves, checking)",
+        ("0 if over(R, S) else check_moves(R, moves, legal(R, S, array(moves, MAX_BUFFER, int64)), LEGAL, checking)"),
     ),
     "legal_of": (
-        "listed = erase(array(moves, MAX_BUFFER, int64), R.ramify_max_moves, checking)",
-        "0 if over(R, S) else check_moves(R, listed, legal_of(R, S, player, listed), LEGAL_OF, checking)",
+        "erase(R, moves, R.ramify_max_moves, checking)",
+        (
+            "0 if over(R, S) else"
+            " check_moves(R, moves, legal_of(R, S, player, array(moves, MAX_BUFFER, int64)), LEGAL_OF, checking)"
+        ),
     ),
     "chance_outcomes": (
-        "listed = erase(array(moves, MAX_BUFFER, int64), R.ramify_max_chance_outcomes, checking)",
+        "erase(R, moves, R.ramify_max_chance_outcomes, checking)",
         (
-            "0 if over(R, S) else check_moves(R, listed,"
-            " chance_outcomes(R, S, listed, array(probabilities, MAX_BUFFER, float64)), CHANCE_OUTCOMES, checking)"
+            "0 if over(R, S) else check_moves(R, moves, chance_outcomes(R, S, array(moves, MAX_BUFFER, int64),"
+            " array(probabilities, MAX_BUFFER, float64)), CHANCE_OUTCOMES, checking)"
         ),
     ),
 }
@@ -127,10 +131,10 @@ def {name}(rules, state{arguments}):
     R = record(rules, RULES)
     S = record(state, STATE)
     checking = due(R)
-    before = state_sum(state, STATE_BYTES) if checking else 0
+    before = state_sum(R, state, STATE_BYTES, checking)
     {statement}
     answer = {answer}
-    if checking and state_sum(state, STATE_BYTES) != before:
+    if state_sum(R, state, STATE_BYTES, checking) != before:
         violate(R, CHANGED_STATE, {question}, 0.0)
     return answer
 """
@@ -203,6 +207,7 @@ def namespace(module: ModuleType) -> dict[str, Any]:
     return {
         **NAMES,
         **{f"author_{part}": getattr(module, part) for part in CHECKED if hasattr(module, part)},
+        "WHEN_OVER": 0 if hasattr(module, "legal") else SIMULTANEOUS if hasattr(module, "play_joint") else CHANCE,
         "HAS_TURNS": hasattr(module, "legal"),
         "HAS_CHANCE": hasattr(module, "chance_outcomes"),
         "HAS_JOINT": hasattr(module, "play_joint"),

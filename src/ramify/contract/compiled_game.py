@@ -27,7 +27,7 @@ from ramify.core.numbers.rng import generator
 from ramify.core.playouts.context import PlayoutPolicy
 from ramify.core.search.plan import GameTable
 from ramify.core.search.tree import CHANCE, SIMULTANEOUS
-from ramify.core.tools.violations import violation_text
+from ramify.core.tools.violations import loop_kernels, violation_text
 from ramify.errors import BadMoveCountError, GameViolationError, RamifyError
 from ramify.grammar import Call, bind
 
@@ -114,6 +114,8 @@ class CompiledGame(Game):
         if self._checked:
             self.rules_array["ramify_max_moves"] = self.max_moves
             self.rules_array["ramify_max_chance_outcomes"] = self.max_chance_outcomes
+            for name, kernel in loop_kernels().items():
+                self.rules_array[name] = kernel.address
             with suppress(Exception):  # an invalid number is reported by whoever needs it
                 self.rules_array["ramify_move_classes"] = self.move_classes()
         self._configured = self.author_rules(self.rules_array)
@@ -128,7 +130,7 @@ class CompiledGame(Game):
         name = f"{function}(rules)" if computed else constant
         if isinstance(number, bool) or not isinstance(number, int | np.integer) or number < 1:
             raise RamifyError(f"{name} of game '{self.name}' must be a whole number from 1, not {number!r}")
-        if number > MAX_BUFFER:
+        if number > MAX_BUFFER and constant != "MOVE_CLASSES":  # whoever needs the classes limits them
             raise RamifyError(f"{name} of game '{self.name}' is too large: use at most {MAX_BUFFER}")
         return int(number)
 

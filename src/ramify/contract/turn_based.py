@@ -108,6 +108,7 @@ class TurnBasedBinding(Binding):
         checked = super().head(unique)
         if checked:
             checked += "".join(f"rules_{name} = {name}\n" for name in self.replaced if name in CHECKED)
+            checked += "WHEN_OVER = 0\n"  # this version has moves of single players
         return checked + MOVER_SOURCE.format(
             name=unique,
             legal="int64(rules_legal(R, S, moves))" if self.own("legal") else "int64(0)",

@@ -25,7 +25,7 @@ from ramify.contract.python_game import PythonGame
 from ramify.core.kernels.compiling import JIT
 from ramify.errors import RamifyError
 
-PLAIN_SECONDS, COMPILED_SECONDS = 0.3, 0.1
+PLAIN_SECONDS, COMPILED_SECONDS = 0.3, 0.05
 MAX_PLAYS = 8
 SAMPLED_POSITIONS = 4
 FIRST_PLIES, MAX_PLIES = 8, 200
@@ -37,9 +37,9 @@ def precheck(game: CompiledGame) -> None:
     with on_first_use(game.module, game.name) as first, CallTimeout(CALL_TIMEOUT) as watchdog:
         if first:
             log = FindingLog()
+            learning_parts.check_declared(game, log)
             check_layout(game.module, log)
             raise_first_error(log, game.binding.file)
-            learning_parts.check_declared(game, log)
             plain = PlainProbe(game, watchdog)
             plays = short_plays(plain, log)
             if not log.failed:

@@ -4,10 +4,12 @@ Compiled code cannot raise an exception with numbers. It stores them in RULES_TA
 record, and raises GameViolationError; Python then describes the violation (``violation_text``).
 """
 
+from functools import cache
+
 import numpy as np
 
-from ramify.core.kernels.compiling import jit
-from ramify.core.kernels.pointers import array
+from ramify.core.kernels.compiling import jit, kernel
+from ramify.core.kernels.pointers import array, call
 from ramify.errors import BadMoveCountError, GameViolationError
 
 RULES_TAIL = np.dtype(
@@ -15,6 +17,9 @@ RULES_TAIL = np.dtype(
         ("ramify_max_moves", np.int64),
         ("ramify_max_chance_outcomes", np.int64),
         ("ramify_move_classes", np.int64),
+        ("ramify_erase_moves", np.int64),  # addresses of loop_kernels
+        ("ramify_find_bad_move", np.int64),
+        ("ramify_state_sum", np.int64),
         ("ramify_asked", np.int64),  # number of questions so far
         ("ramify_violation", np.int64),  # index into SENTENCES
         ("ramify_number", np.int64),  # a player, a move or a count
@@ -59,7 +64,7 @@ SENTENCES = (
 
 # Kernels that must not change the state, and those that list moves; an error stores the index.
 QUESTIONS = (
-    *("legal", "legal_of", "chance_outcomes", "mover", "over", "scores", "sample", "heuristic", "heuristic_of"),
+    *("legal", "legal_of", "chance_outcomes", "mover", "scores", "sample", "heuristic", "heuristic_of"),
     *("script", "published_heuristic", "winning_move", "key", "margin", "quality", "owners", "move_class"),
     *("evaluate", "priors"),
 )
@@ -99,35 +104,81 @@ def due(R):
 
 
 @jit
-def erase(moves, most, checking):
-    """If ``checking``, mark the entries of a list as not written. Return the list."""
-    for k in range(min(most, ERASED_MOVES) if checking else 0):
-        moves[k] = -1
-    return moves
+def check_moves(R, moves, count, name, checking):
+    """Return ``count``; if ``checking``, raise if a move is invalid or listed twice. ``moves``: address."""
+    if checking:
+        wrong = call(R.ramify_find_bad_move, (moves, count))
+        if wrong != 0:
+            move = array(moves, count, np.int64)[abs(wrong) - 1]
+            violate(R, BAD_MOVE if wrong > 0 else DUPLICATE_MOVE, move, np.float64(name))
+    return count
 
 
 @jit
-def check_moves(R, moves, count, name, checking):
-    """Return ``count``; if ``checking``, raise if a move is invalid or listed twice."""
-    if not checking:
-        return count
+def erase(R, moves, most, checking):
+    """If ``checking``, mark the entries of a list as not written. ``moves``: address."""
+    if checking:
+        call(R.ramify_erase_moves, (moves, most))
+
+
+@jit
+def state_sum(R, state, size, checking):
+    """Return a checksum of the bytes of a state; 0 unless ``checking``."""
+    return call(R.ramify_state_sum, (state, np.int64(size))) if checking else np.int64(0)
+
+
+# Loops are kernels of their own: as parts of each kernel of a game they would double the time to compile it.
+
+
+def erase_moves(moves_, most):
+    count = min(most, ERASED_MOVES)
+    moves = array(moves_, count, np.int64)
+    for k in range(count):
+        moves[k] = -1
+    return 0
+
+
+def find_bad_move(moves_, count):
+    """Return 1 + the index of an invalid move, -1 - the index of one that is listed before, or 0."""
+    moves = array(moves_, count, np.int64)
     last = np.int64(-1)
-    sorted_ = True
+    ascending = True
     for k in range(count):
         move = moves[k]
         if move < 0 or move > MAX_MOVE_CODE:
-            violate(R, BAD_MOVE, move, np.float64(name))
-        sorted_ &= move > last
+            return k + 1
+        ascending &= move > last
         last = move
-    if not sorted_ and count <= MAX_COMPARED:
+    if not ascending and count <= MAX_COMPARED:
         for k in range(1, count):
             move = moves[k]
             twice = False
             for j in range(k):
                 twice |= moves[j] == move
             if twice:
-                violate(R, DUPLICATE_MOVE, move, np.float64(name))
-    return count
+                return -1 - k
+    return 0
+
+
+def sum_state(state, size):
+    """Return a checksum of the bytes of a state."""
+    total = np.int64(0)
+    mixed = np.int64(0)
+    words = array(state, size // 8, np.int64)
+    for k in range(size // 8):
+        total += words[k]
+        mixed ^= words[k]
+    rest = array(state + size // 8 * 8, size % 8, np.int8)
+    for k in range(size % 8):
+        total = total * 31 + rest[k]
+    return total ^ (mixed << 1)
+
+
+@cache
+def loop_kernels():
+    """Return the kernels of these loops, by their fields in RULES_TAIL."""
+    loops = {"erase_moves": erase_moves, "find_bad_move": find_bad_move, "state_sum": sum_state}
+    return {f"ramify_{name}": kernel(loop) for name, loop in loops.items()}
 
 
 @jit
@@ -160,21 +211,6 @@ def check_owners(R, out, classes, players):
         for kind in range(classes):
             if not -1 <= out[kind] < players:
                 violate(R, BAD_OWNER, np.int64(out[kind]), 0.0)
-
-
-@jit
-def state_sum(state, size):
-    """Checksum of the bytes of a state."""
-    total = np.int64(0)
-    mixed = np.int64(0)
-    words = array(state, size // 8, np.int64)
-    for k in range(size // 8):
-        total += words[k]
-        mixed ^= words[k]
-    rest = array(state + size // 8 * 8, size % 8, np.int8)
-    for k in range(size % 8):
-        total = total * 31 + rest[k]
-    return total ^ (mixed << 1)
 
 
 def violation_text(rules):
