@@ -1,5 +1,7 @@
 """Broken games that nobody has checked: no engine plays them, whoever asks."""
 
+import re
+
 import pytest
 
 import ramify
@@ -9,15 +11,20 @@ from ramify.contract.checking import precheck, trusted_files
 from ramify.core.kernels.compiling import JIT
 from ramify.core.kernels.disk_cache import folder_for
 from ramify.errors import BadMoveCountError
-from tests.contract.broken import SOUND, classes, compiled, made, plays, shapes
+from tests.contract.broken import SOUND, classes, compiled, made, plays, shapes, texts
 from tests.contract.broken.patience import patience_for
 from tests.trusting import trust_all
 
 needs_compiler = pytest.mark.skipif(not JIT, reason="only compiled code shows it")
 HARMLESS = {"bad_refusal"}  # to a search
+MISREAD = [flaw for flaw in texts.FLAWS if flaw.rule in {"read-crash", "read-garbage"}]  # matter to searches of texts
 RARE = {"swapped"}  # only many plays show it
 FLAWS = [
-    *(one for one in (*shapes.FLAWS, *plays.FLAWS, *made.FLAWS, *classes.FLAWS) if one.name not in HARMLESS | RARE),
+    *(
+        one
+        for one in (*shapes.FLAWS, *plays.FLAWS, *made.FLAWS, *classes.FLAWS, *texts.FLAWS)
+        if one.name not in HARMLESS | RARE and one not in MISREAD
+    ),
     *(pytest.param(one, marks=needs_compiler) for one in compiled.FLAWS if one.name not in RARE),
 ]
 
@@ -34,6 +41,14 @@ def test_no_search_starts(flaw, tmp_path):
         ramify.search(ramify.load(file).initial(), simulations=100, seed=1)
     assert flaw.name in str(caught.value) or flaw.words in str(caught.value) or "99" in str(caught.value)
     assert "\n" not in str(caught.value)
+
+
+@pytest.mark.parametrize("flaw", MISREAD, ids=lambda flaw: flaw.name)
+def test_a_game_that_misreads_texts_is_searched_only_without_them(flaw, tmp_path):
+    game = ramify.load(str(flaw.write(tmp_path)))
+    text = str(ramify.search(game.initial(), simulations=20, seed=1).position)
+    with pytest.raises(ramify.RamifyError, match=re.escape(flaw.words)):
+        game.position(text)
 
 
 @pytest.mark.parametrize("what", [lambda state: perft(state, 2), lambda state: survey(state, 5), ramify.solve])

@@ -110,7 +110,8 @@ class CompiledGame(Game):
         self.state_bytes = module.State.itemsize
         self.binding = binding_of(module, self.players, self.max_children if self.max_chance_outcomes else 0)
         self._rules_address = address(self.rules_array)
-        self._new = self._checked = is_user_module(module)  # new: not yet prechecked
+        # New: not yet prechecked. Unread: no text has been read.
+        self._new = self._unread = self._checked = is_user_module(module)
         if self._checked:
             self.rules_array["ramify_max_moves"] = self.max_moves
             self.rules_array["ramify_max_chance_outcomes"] = self.max_chance_outcomes
@@ -279,6 +280,11 @@ class CompiledGame(Game):
     def read(self, text: str) -> Data | None:
         if not hasattr(self.module, "read"):
             return None
+        if self._unread:
+            from ramify.contract.checking.precheck import precheck_reading  # noqa: PLC0415  (it plays such games)
+
+            precheck_reading(self)
+            self._unread = False
         data = self.start()
         call_author(self.module.read, self.rules, as_record(data), text)
         return data

@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 
 from ramify.agents.budgets.clock import Clock
+from ramify.agents.strategy_answers import checked_seconds
 from ramify.strategies.base import Timing
 
 MAX_MOVE_SHARE = 1 / 5  # of the usable time, for one move: a search that takes five times as long still ends in time
@@ -34,11 +35,15 @@ class MoveTime:
             if timing.uncapped
             else self._unless_too_few(min(MIN_MOVE_SECONDS, spared * MAX_MOVE_SHARE, self.max_seconds), rate)
         )
-        self.seconds = clock.planned = self._within(timing.seconds(self.usable, self.increment))
+        self.seconds = clock.planned = self._within(
+            checked_seconds(timing, timing.seconds(self.usable, self.increment))
+        )
 
     def extended(self, moves_left: float) -> float:
         """Return the total seconds, now that the search has estimated the player's remaining moves."""
-        more = self.timing.extended_seconds(self.seconds, self.usable, self.increment, moves_left)
+        more = checked_seconds(
+            self.timing, self.timing.extended_seconds(self.seconds, self.usable, self.increment, moves_left)
+        )
         self.clock.planned = max(self.seconds, self._within(more))
         return self.clock.planned
 

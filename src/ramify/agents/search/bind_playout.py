@@ -1,6 +1,7 @@
 """Binds an agent's playout to a game, with the options that its other strategies need."""
 
 from ramify.agents.agent import Agent
+from ramify.agents.strategy_answers import checked_binding
 from ramify.contract.game import Game
 from ramify.errors import RamifyError
 from ramify.strategies.base import BoundStrategy
@@ -14,8 +15,5 @@ def bind_playout(agent: Agent, game: Game, *, traced: bool) -> BoundStrategy:
             f"playout={playout.title()} does not record its moves, which the selection policy needs in this game:"
             f" use playout={playout.fallback}"
         )
-    return (
-        playout.bind_exact_length(game, traced=traced)
-        if agent.needs_exact_length
-        else playout.bind(game, traced=traced)
-    )
+    bind = playout.bind_exact_length if agent.needs_exact_length else playout.bind
+    return checked_binding(playout, bind(game, traced=traced))

@@ -10,6 +10,7 @@ import numpy as np
 from ramify.agents.agent import Agent
 from ramify.agents.hooks.bounds import Bounds
 from ramify.agents.search.worker import Worker
+from ramify.agents.strategy_answers import checked_choice
 from ramify.contract.python_rules import PythonGenerator
 from ramify.core.numbers.rng import generator
 from ramify.errors import RamifyError
@@ -112,9 +113,8 @@ class RootMoves:
         recommend = self.agent.recommend
         if recommend.column:
             estimates = self.column(recommend.column)[among]
-        return recommend.choose(
-            self.average_strategy()[among] if recommend.uses_average_strategy else visits, estimates, rng
-        )
+        weights = self.average_strategy()[among] if recommend.uses_average_strategy else visits
+        return checked_choice(recommend, recommend.choose(weights, estimates, rng), len(weights))
 
     def _allocation_choice(self) -> int | None:
         """Return the index of the child that the allocations of most trees rank first; the first tree breaks ties.

@@ -20,6 +20,7 @@ from ramify.agents.search.live_root import LiveRoot
 from ramify.agents.search.root_view import RootView
 from ramify.agents.search.tree_memory import TreeMemory
 from ramify.agents.shapes.tree_arrays import Tree
+from ramify.agents.strategy_answers import checked_stop
 from ramify.contract.game import Code, State
 from ramify.core.kernels.pointers import address
 from ramify.core.numbers.rng import generator
@@ -156,7 +157,8 @@ class Worker:
         self.runner.begin(budget, go_on, clock)
         self.running = True
         try:
-            return self.agent.allocation.spend(budget, self.runner.spend, self._root)
+            allocation = self.agent.allocation
+            return checked_stop(allocation, allocation.spend(budget, self.runner.spend, self._root))
         finally:
             self.running = False
             self.runner.go_on = always  # a reference to `go_on` would keep the search, and so this tree, alive

@@ -114,12 +114,13 @@ def is_suspicious(probe: CompiledProbe, plays: list[Play]) -> bool:
         count = len(plain.plies)
         if count < FEW_GAMES:
             return True
-        own = probe.results("uniform_playout", data, generator(play.seed), 0, count)
-        found = [homogeneity_p(own.scores, plain.scores)]
-        if not exact:
-            found.append(homogeneity_p(*([(float(plies),) for plies in one.plies] for one in (own, plain))))
-        if min(found) < SUSPICIOUS_P:
-            return True
+        for kernel in ("uniform_playout", *(("exact_length_playout",) if exact else ())):
+            own = probe.results(kernel, data, generator(play.seed), 0, count)
+            found = [homogeneity_p(own.scores, plain.scores)]
+            if kernel == "exact_length_playout" or not exact:
+                found.append(homogeneity_p(*([(float(plies),) for plies in one.plies] for one in (own, plain))))
+            if min(found) < SUSPICIOUS_P:
+                return True
     return False
 
 

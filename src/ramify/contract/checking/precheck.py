@@ -7,10 +7,11 @@ played compiled only. Files that pass are recorded and not checked again.
 from __future__ import annotations
 
 from pathlib import Path
+from random import Random
 from time import perf_counter
 from types import ModuleType
 
-from ramify.contract.checking import fairness, learning_parts, optional_parts
+from ramify.contract.checking import fairness, learning_parts, optional_parts, texts
 from ramify.contract.checking.call_timeout import CALL_TIMEOUT, CallTimeout
 from ramify.contract.checking.layout import check_layout
 from ramify.contract.checking.probes.compiled_probe import CompiledProbe
@@ -27,7 +28,8 @@ from ramify.errors import RamifyError
 
 PLAIN_SECONDS, COMPILED_SECONDS = 0.3, 0.05
 MAX_PLAYS = 8
-SAMPLED_POSITIONS = 4
+SAMPLED_POSITIONS, SHOWN_POSITIONS = 4, 12
+MUTATED_TEXTS = 300  # read before the first position that a user gives as text
 FIRST_PLIES, MAX_PLIES = 8, 200
 MAX_PLAY_PLIES, MAX_CLASS_PLAY_PLIES = 100_000, 10_000  # maximum plies of a random play
 
@@ -46,6 +48,7 @@ def precheck(game: CompiledGame) -> None:
                 repeat(plain, log, plays[0], compiled=False)
                 optional_parts.ask_plain(plain, log, plays)
                 learning_parts.ask_plain(plain, log, plays)
+                texts.check_shown(plain, log, plays, SHOWN_POSITIONS)
             if JIT and not log.failed:
                 compare(game, log, plays)
             raise_first_error(log, game.binding.file)
@@ -61,10 +64,27 @@ def precheck_class(game: PythonGame, module: ModuleType) -> None:
             plays = short_plays(probe, log)
             if not log.failed:
                 repeat(probe, log, plays[0], compiled=False)
+                for ply, step in enumerate(plays[0].steps[:SHOWN_POSITIONS]):
+                    with log.catching(plays[0].at(ply)):
+                        texts.check_names(probe, log, step)
+                        texts.check_drawing(probe, step)
                 if not all(play.ended for play in plays):
                     with log.catching(plays[0].where):
                         check_end(probe, 0, MAX_CLASS_PLAY_PLIES)
             raise_first_error(log, file)
+
+
+def precheck_reading(game: CompiledGame) -> None:
+    """Raise RamifyError if a game of functions misreads texts; a search that reads none may still play it."""
+    with on_first_use(game.module, game.name, "read") as first, CallTimeout(CALL_TIMEOUT) as watchdog:
+        if first:
+            log = FindingLog()
+            plain = PlainProbe(game, watchdog)
+            plays = [random_play(plain, log, 0, 0, MAX_PLIES)]
+            shown = [] if log.failed else texts.check_shown(plain, log, plays, SHOWN_POSITIONS)
+            if shown and not log.failed:
+                texts.check_reading(plain, log, shown, Random(0), MUTATED_TEXTS)  # noqa: S311  (no secrets here)
+            raise_first_error(log, game.binding.file)
 
 
 def compare(game: CompiledGame, log: FindingLog, plays: list[Play]) -> None:

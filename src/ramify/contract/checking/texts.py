@@ -86,7 +86,9 @@ def read(probe: PlainProbe, text: str) -> Any:
     return probe.change("read", probe.game.start(), text)[1]
 
 
-def check_reading(probe: PlainProbe, log: FindingLog, texts: list[str], random: Random) -> None:
+def check_reading(
+    probe: PlainProbe, log: FindingLog, texts: list[str], random: Random, mutations: int = MUTATIONS
+) -> None:
     """Read mutated texts. ``read`` must raise RamifyError, or return a playable position with that text."""
     alphabet = sorted({letter for text in texts for letter in text} | {"?", "9", " "})
     some = texts[len(texts) // 2]
@@ -96,7 +98,7 @@ def check_reading(probe: PlainProbe, log: FindingLog, texts: list[str], random: 
             try_reading(probe, log, text)
     # Prefer texts whose positions have more moves: a reader that accepts anything soon exceeds MAX_MOVES.
     listed = 0
-    for number in range(MUTATIONS):
+    for number in range(mutations):
         if number % MUTATIONS_PER_TEXT == 0:
             base, most = random.choice(texts), 0
         if listed > MAX_MOVES:
@@ -146,7 +148,14 @@ def normalized(text: str) -> str:
 
 
 def check_texts(probe: PlainProbe, log: FindingLog, plays: list[Play], positions: int) -> None:
-    """Check names, drawings and texts at some positions of the plays, spread evenly."""
+    """Check names, drawings and texts at some positions of the plays, and what ``read`` makes of other texts."""
+    texts = check_shown(probe, log, plays, positions)
+    if texts and not log.failed:
+        check_reading(probe, log, texts, Random(plays[0].seed))  # noqa: S311  (no secrets here)
+
+
+def check_shown(probe: PlainProbe, log: FindingLog, plays: list[Play], positions: int) -> list[str]:
+    """Check names, drawings and texts at some positions of the plays, spread evenly. Return the texts."""
     places = [(play, ply) for play in plays for ply in range(len(play.steps))]
     chosen = np.unique(np.linspace(0, len(places) - 1, positions).astype(int))
     texts: list[str] = []
@@ -159,5 +168,4 @@ def check_texts(probe: PlainProbe, log: FindingLog, plays: list[Play], positions
         if hasattr(probe.module, "write"):
             with log.catching(play.at(ply)):
                 texts.append(check_written(probe, log, step))
-    if texts and not log.failed:
-        check_reading(probe, log, texts, Random(plays[0].seed))  # noqa: S311  (no secrets here)
+    return texts
