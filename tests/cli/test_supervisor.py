@@ -145,6 +145,11 @@ def test_other_ends_of_a_child(folder):
         2,
         "ramify: ./class.py was killed (SIGKILL), probably out of memory: use a smaller budget or --memory MEGABYTES\n",
     )
+    (folder / "class.py").write_text(CLASS.format(trouble="os._exit(0)"))
+    assert ended("search", "./class.py", "--simulations", "900") == (
+        2,
+        "ramify: ./class.py ended the process with exit code 0\n",
+    )
 
 
 @pytest.mark.alone

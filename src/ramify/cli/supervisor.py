@@ -6,6 +6,7 @@ command runs in a fork of this process, on the same terminal. This process waits
 
 from __future__ import annotations
 
+import atexit
 import mmap
 import os
 import select
@@ -58,6 +59,7 @@ def run_in_child(files: list[str]) -> None:
     os.close(writing)
     end_with_writer(reading)
     Watch.announce = clock.start
+    atexit.register(clock.end)
     Stage.duplicate_seconds = 2 * GRACE_SECONDS  # the supervisor obeys a second Ctrl-C
     signal.pthread_sigmask(signal.SIG_UNBLOCK, handled)
 
@@ -69,7 +71,7 @@ def _is_ignored(number: int) -> bool:
 class SharedClock:
     """Time limit of the child's current search, in memory that both processes share."""
 
-    FORMAT = "qd"  # how many limits there have been, and the seconds of the current one; 0: none
+    FORMAT = "qd?"  # how many limits there have been, the seconds of the current one (0: none), whether Python ends
 
     def __init__(self) -> None:
         self._memory = mmap.mmap(-1, struct.calcsize(self.FORMAT))
@@ -78,12 +80,16 @@ class SharedClock:
     def start(self, seconds: float) -> None:
         """Set the time limit that begins now."""
         self._count += 1
-        struct.pack_into(self.FORMAT, self._memory, 0, self._count, seconds)
+        struct.pack_into(self.FORMAT, self._memory, 0, self._count, seconds, False)
 
-    def read(self) -> tuple[int, float]:
-        """Return the number of the current limit, and its seconds."""
-        count, seconds = struct.unpack_from(self.FORMAT, self._memory)
-        return count, seconds
+    def end(self) -> None:
+        """Note that the child ends by itself."""
+        struct.pack_into(self.FORMAT, self._memory, 0, self._count, 0.0, True)
+
+    def read(self) -> tuple[int, float, bool]:
+        """Return the number of the current limit, its seconds, and whether the child ends by itself."""
+        count, seconds, ending = struct.unpack_from(self.FORMAT, self._memory)
+        return count, seconds, ending
 
 
 class Supervisor:
@@ -138,7 +144,7 @@ class Supervisor:
                     f"interrupted; {self._culprit()} did not stop within {GRACE_SECONDS:g} s, so it was killed",
                     INTERRUPTED,
                 )
-        number, limit = self.clock.read()
+        number, limit, _ = self.clock.read()
         if number != self._limit:
             self._limit, self._spent = number, 0.0
         self._spent += seconds
@@ -157,6 +163,9 @@ class Supervisor:
     def _exit(self, code: int) -> NoReturn:
         """Exit as the child did; after a crash, with a message."""
         if code >= 0:
+            *_, ending = self.clock.read()
+            if self.files and not ending and code != INTERRUPTED:
+                self._end(f"{self._culprit()} ended the process with exit code {code}", 2)
             os._exit(code)
         number = -code
         if number == signal.SIGKILL or (number in CRASHES and not self.files):
