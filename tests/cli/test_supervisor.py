@@ -122,7 +122,7 @@ def test_the_users_files_of_a_command_line(line, files, tmp_path, monkeypatch):
 
 @pytest.mark.alone
 @pytest.mark.usefixtures("folder")
-def test_a_game_that_writes_beyond_an_array():
+def test_a_game_that_writes_to_memory_of_others():
     code, message = ended("search", "./late.py(fault=1)", "--simulations", "100000")
     assert code == 2
     assert message == (

@@ -9,7 +9,7 @@ PLAYERS = 2
 MAX_MOVES = 400
 
 Rules = np.dtype([("numbers", np.int64)])
-State = np.dtype([("sum", np.int64), ("made", np.int64)])
+State = np.dtype([("total", np.int64), ("made", np.int64)])
 
 
 def configure(rules, numbers=400):
@@ -17,7 +17,7 @@ def configure(rules, numbers=400):
 
 
 def start(rules, state):
-    state.sum = 0
+    state.total = 0
     state.made = 0
 
 
@@ -36,10 +36,10 @@ def legal(rules, state, moves):
 
 
 def play(rules, state, move):
-    state.sum = (state.sum + move) % 5
+    state.total = (state.total + move) % 5
     state.made += 1
 
 
 def scores(rules, state, out):
-    out[0] = 1.0 if state.sum % 3 == 0 else 0.0
+    out[0] = 1.0 if state.total % 3 == 0 else 0.0
     out[1] = 1.0 - out[0]

@@ -1,6 +1,8 @@
-"""Twelve choices of two. One line of play in five hundred writes far beyond an array, or never ends."""
+"""Twelve choices of two. One line of play in five hundred writes to memory of others, or never ends."""
 
 import numpy as np
+
+from ramify.core.kernels.pointers import array
 
 PLAYERS = 2
 MAX_MOVES = 2
@@ -40,7 +42,7 @@ def play(rules, state, move):
     state.ply += 1
     if state.ply == PLIES and state.line % 512 == 77:
         if rules.fault == WRITES_BEYOND:
-            state.cells[state.line << 40] = 1
+            array(4096, 1, np.int64)[0] = 1
         while rules.fault == NEVER_ENDS:
             state.cells[state.ply % 4] += 1
 

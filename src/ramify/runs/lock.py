@@ -8,11 +8,13 @@ import socket
 import stat
 from contextlib import suppress
 from pathlib import Path
+from time import monotonic, sleep
 
 from ramify.errors import RamifyError
 from ramify.output_files import status
 
 MARK = "ramify: "  # first bytes of a lock
+WAIT_SECONDS = 1.0  # for a holder that was just killed: its child processes end a moment later
 OLD_MARK = b"process "  # first bytes of the lock of older versions, FILE.lock
 
 
@@ -23,11 +25,16 @@ class Lock:
         target = path.resolve()
         _check_older_driver(path, target)
         self.path = target.with_name(f".{target.name}.ramify-lock")
+        deadline = monotonic() + WAIT_SECONDS
         while True:
             self._file = self._open(path)
             try:
                 fcntl.flock(self._file, fcntl.LOCK_EX | fcntl.LOCK_NB)
             except BlockingIOError:
+                if monotonic() < deadline:
+                    os.close(self._file)
+                    sleep(0.02)
+                    continue
                 holder = os.pread(self._file, 200, 0).decode(errors="replace").removeprefix(MARK).strip()
                 os.close(self._file)
                 raise _in_use(path, holder) from None

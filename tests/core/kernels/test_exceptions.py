@@ -73,7 +73,7 @@ def test_position_and_seed_are_told(folder, monkeypatch):
 
 
 def test_numbas_own_code_has_no_line(tmp_path, monkeypatch):
-    """There the author's function is known only if Python called it."""
+    """After a failed search, plain Python repeats the position and finds the line."""
     trust_all(monkeypatch.setattr)
     line = "np.empty(np.int64(1 - state.left), np.int64)"
     text = raising.GAME.replace("{legal}", f"size = len({line}); state.turn += 0 * size")
@@ -83,7 +83,7 @@ def test_numbas_own_code_has_no_line(tmp_path, monkeypatch):
     if JIT:
         assert said == [
             "legal() in game.py raised ValueError: negative dimensions not allowed [None]",
-            "a function of the game or of a policy raised ValueError: negative dimensions not allowed",
+            "legal() in game.py, line 34, raised ValueError: negative dimensions are not allowed [34]",
         ]
     else:
         assert all(one.startswith("legal() in game.py, line ") for one in said)
