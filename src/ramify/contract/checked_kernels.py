@@ -1,8 +1,8 @@
 """Checks compiled into the kernels of users' games: what violates the contract raises an error where it occurs.
 
 A precheck sees a few random games; these checks see every position of a search. Built-in games are tested and have
-none of them. Checks of one comparison surround every call. Lists of moves and whether a question changes the state are
-checked where the engine calls a kernel (``violations.due``), not inside playouts, which call the same functions.
+none of them. Checks of one comparison surround every call. Lists of moves, probabilities and whether a question changes
+the state are checked where the engine calls a kernel, not inside playouts, which call the same functions.
 
 In the source of a kernel ``legal`` is the checked function, and ``author_legal`` the one in the user's file. The rules
 record ends with fields of our own: the sizes of the buffers, and what the last violation was.
@@ -44,7 +44,7 @@ def {name}_checked_legal_of(R, S, player, moves):
 def {name}_checked_chance_outcomes(R, S, moves, probabilities):
     most = R.ramify_max_chance_outcomes
     count = int64(author_chance_outcomes(R, S, moves[:most], probabilities[:most]))
-    return check_probabilities(R, probabilities, check_count(R, count, most, CHANCE_OUTCOMES))
+    return check_count(R, count, most, CHANCE_OUTCOMES)
 """,
     "play": """
 def {name}_checked_play(R, S, move):
@@ -120,8 +120,9 @@ CHECKED_BODIES = {
     "chance_outcomes": (
         "erase(R, moves, R.ramify_max_chance_outcomes, checking)",
         (
-            "0 if over(R, S) else check_moves(R, moves, chance_outcomes(R, S, array(moves, MAX_BUFFER, int64),"
-            " array(probabilities, MAX_BUFFER, float64)), CHANCE_OUTCOMES, checking)"
+            "0 if over(R, S) else check_probabilities(R, array(probabilities, MAX_BUFFER, float64),"
+            " check_moves(R, moves, chance_outcomes(R, S, array(moves, MAX_BUFFER, int64),"
+            " array(probabilities, MAX_BUFFER, float64)), CHANCE_OUTCOMES, checking))"
         ),
     ),
 }
