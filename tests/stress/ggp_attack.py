@@ -35,6 +35,13 @@ from tests.processes import environment
 SHEETS = ("connect4", "breakthrough", "tictactoe")
 START_CLOCK, PLAY_CLOCK = 5.0, 2.0
 MAX_BYTES = 2_000_000_000
+IDLE = 300  # connections that one attacker holds
+LONG = (
+    f"( START other x ( {'(a)' * 600_000} ) 5 5 )",
+    f"( PREVIEW ( {'(a)' * 600_000} ) 5 )",
+    f"( START other x ( {on_one_line('tictactoe')} ) 1000000 1000000 )",
+    "(" * 1_000_000,
+)
 START_SECONDS = 200.0  # to get a match while strangers also start some, and leave them
 HOSTILE = (
     hostile_sheets.product(4, 100),
@@ -142,6 +149,21 @@ def attack(port: int, slow: int) -> None:
     def garbage() -> str:
         return "garbage " + raw(port, requests(rng), 5, ending=True)[9:12].decode(errors="replace")
 
+    def long() -> str:
+        return "long " + send(rng.choice(LONG))[:20]
+
+    def hold() -> str:
+        """Connections that send nothing."""
+        held: list[socket.socket] = []
+        try:
+            for _ in range(IDLE):
+                held.append(socket.create_connection(("127.0.0.1", port), timeout=5))
+                sleep(0.002)
+        finally:
+            for connection in held:
+                connection.close()
+        return "idle"
+
     def drip() -> str:
         """A message that arrives one byte per second, or never."""
         with suppress(OSError), socket.create_connection(("127.0.0.1", port), timeout=60) as connection:
@@ -156,7 +178,7 @@ def attack(port: int, slow: int) -> None:
                 sys.stdout.write(f"{work()}\n")
                 sys.stdout.flush()
 
-    kinds = [flood] * 4 + [preview] * 2 + [start] * 2 + [garbage] * 2 + [drip] * slow
+    kinds = [flood] * 4 + [preview] * 2 + [start] * 2 + [garbage] * 2 + [long, hold] + [drip] * slow
     for work in kinds:
         threading.Thread(target=repeat, args=(work,), daemon=True).start()
     threading.Event().wait()

@@ -188,7 +188,8 @@ def ready_commands(chosen: Any = None) -> Iterator[list[Command]]:
 
 
 def make_inputs(folder: Path) -> None:
-    """A finished match, and a finished experiment."""
+    """A finished match, and a finished experiment. They may have to be compiled first."""
     match = ("match", "tictactoe", "uct", "uct(c=1)", *size(60, 20, 0), *SEED, "--run", str(folder / "run.db"))
-    processes.run(*RAMIFY, *match, "--json")
-    processes.run(*RAMIFY, "reproduce", "boxes", "--scale", "smoke", "--workers", "0", "--out", str(folder), "--json")
+    experiment = ("reproduce", "boxes", "--scale", "smoke", "--workers", "0", "--out", str(folder))
+    for words in (match, experiment):
+        processes.finish(processes.start(*RAMIFY, *words, "--json"))
