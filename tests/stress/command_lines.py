@@ -180,6 +180,7 @@ def child(words: list[str], folder: Path, settings: dict[str, str], *, apart: bo
         resource.setrlimit(resource.RLIMIT_DATA, (MEMORY, MEMORY))
         resource.setrlimit(resource.RLIMIT_FSIZE, (FILE_SIZE, FILE_SIZE))
         resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
+        signal.signal(signal.SIGINT, signal.default_int_handler)  # ignored in background jobs
         if apart:
             os.execve(sys.executable, [sys.executable, "-m", "ramify", *words], environment(**settings))
         os.environ.update(settings)
@@ -187,7 +188,6 @@ def child(words: list[str], folder: Path, settings: dict[str, str], *, apart: bo
         sys.stdin = open(0, encoding="utf-8", errors="surrogateescape", closefd=False)  # noqa: SIM115
         sys.stdout = open(1, "w", encoding="utf-8", closefd=False)  # noqa: SIM115
         sys.stderr = open(2, "w", encoding="utf-8", errors="backslashreplace", closefd=False)  # noqa: SIM115
-        signal.signal(signal.SIGINT, signal.default_int_handler)
         code = 0
         try:
             run()

@@ -284,6 +284,7 @@ def main() -> None:
     parser.add_argument("--workers", type=int, default=2)
     parser.add_argument("--keep", type=Path, help="keep the mutants in this folder")
     chosen = parser.parse_args()
+    signal.signal(signal.SIGINT, signal.default_int_handler)  # ignored in background jobs, and then by commands too
     with tempfile.TemporaryDirectory() as scratch:
         verdicts = campaign(chosen.count, chosen.seed, chosen.keep or Path(scratch), chosen.workers, chosen.first)
     print(dict(verdicts))
