@@ -1,7 +1,7 @@
 import pytest
 
 import ramify
-from ramify.agents.budgets.overrun import Watch
+from ramify.time_limits import Watch
 
 
 @pytest.mark.parametrize("threads", [1, 2])

@@ -56,8 +56,8 @@ class Count:
 # The command line, with other seconds of patience.
 PROGRAM = """
 import sys
-from ramify.agents.budgets import overrun
-overrun.OVERRUN_SECONDS = {overrun}
+from ramify import time_limits
+time_limits.OVERRUN_SECONDS = {overrun}
 from ramify.cli import supervisor
 supervisor.GRACE_SECONDS = {grace}
 from ramify.__main__ import run
@@ -158,8 +158,8 @@ def test_a_search_that_never_ends_is_ended_by_its_clock():
     code, message = ended("search", "./late.py(fault=2)", "--seconds", "0.3", overrun=0.5)
     assert code == 2
     assert message == (
-        "ramify: the search did not end within 0.5 s after its time was up, so it was killed:"
-        " ./late.py probably has an endless loop; for details run `ramify check-game ./late.py`\n"
+        "ramify: ./late.py did not return within 0.5 s after its time was up, so it was killed:"
+        " it probably has an endless loop; for details run `ramify check-game ./late.py`\n"
     )
 
 

@@ -52,8 +52,8 @@ def test_ctrl_c(words, to_group):
 @pytest.mark.parametrize(
     ("words", "sentence"),
     [
-        (("search", GAME, "--seconds", "2"), "the search did not end within 10 s after its time was up"),
-        (("play", GAME, "--seat", "0", "--clock", "10"), "the search did not end within 10 s after its time was up"),
+        (("search", GAME, "--seconds", "2"), "did not return within 10 s after its time was up"),
+        (("play", GAME, "--seat", "0", "--clock", "10"), "did not return within 10 s after its time was up"),
         (("match", GAME, "uct", "uct(c=1)", "--seconds", "0.2", "--workers", "2"), "2 workers died at game"),
     ],
 )

@@ -16,10 +16,10 @@ import sys
 from contextlib import suppress
 from time import monotonic
 
-from ramify.agents.budgets.overrun import OVERRUN_SECONDS, Watch
 from ramify.cli.interrupts import DUPLICATE_SIGNAL_SECONDS, INTERRUPTED, Stage
 from ramify.cli.memory_limit import out_of_memory_text
 from ramify.lifeline import end_with_writer
+from ramify.time_limits import OVERRUN_SECONDS, Watch
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -150,8 +150,8 @@ class Supervisor:
         self._spent += seconds
         if limit and self._spent > limit + OVERRUN_SECONDS:
             self._kill(
-                f"the search did not end within {OVERRUN_SECONDS:g} s after its time was up, so it was killed:"
-                f" {self._culprit()} probably has an endless loop; {self._advice()}",
+                f"{self._culprit()} did not return within {OVERRUN_SECONDS:g} s after its time was up, so it was killed:"
+                f" it probably has an endless loop; {self._advice()}",
                 2,
             )
 

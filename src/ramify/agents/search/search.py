@@ -9,7 +9,7 @@ from contextlib import ExitStack
 from functools import partial
 from numbers import Integral
 from time import perf_counter
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from ramify.agents.agent import Agent
 from ramify.agents.agent import agent as make_agent
@@ -18,7 +18,7 @@ from ramify.agents.budgets.budget import Budget
 from ramify.agents.budgets.early_stopping import BudgetParts, moves_left
 from ramify.agents.budgets.memory import MemoryAllowance
 from ramify.agents.budgets.move_time import MoveTime
-from ramify.agents.budgets.overrun import announced
+from ramify.agents.budgets.overrun import RunPart, announced
 from ramify.agents.search.preconditions import check_player, check_searchable
 from ramify.agents.search.report import Report, move_statistics
 from ramify.agents.search.root_moves import Codes, RootMoves
@@ -31,9 +31,6 @@ from ramify.core.search.tree import ROOT, SIMULTANEOUS
 from ramify.errors import RamifyError
 from ramify.numpy_scalars import accepting_numpy
 from ramify.strategies.base import Floats
-
-if TYPE_CHECKING:
-    from ramify.agents.budgets.overrun import RunPart
 
 MAX_THREADS = 1024
 

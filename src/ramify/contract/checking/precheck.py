@@ -64,7 +64,7 @@ def precheck_class(game: PythonGame, module: ModuleType) -> None:
             plays = short_plays(probe, log)
             if not log.failed:
                 repeat(probe, log, plays[0], compiled=False)
-                for ply, step in enumerate(plays[0].steps[:SHOWN_POSITIONS]):
+                for ply, step in enumerate(plays[0].steps):
                     with log.catching(plays[0].at(ply)):
                         texts.check_names(probe, log, step)
                         texts.check_drawing(probe, step)

@@ -155,14 +155,15 @@ def check_texts(probe: PlainProbe, log: FindingLog, plays: list[Play], positions
 
 
 def check_shown(probe: PlainProbe, log: FindingLog, plays: list[Play], positions: int) -> list[str]:
-    """Check names, drawings and texts at some positions of the plays, spread evenly. Return the texts."""
+    """Check names at all positions of the plays, drawings and texts at some, spread evenly. Return the texts."""
     places = [(play, ply) for play in plays for ply in range(len(play.steps))]
     chosen = np.unique(np.linspace(0, len(places) - 1, positions).astype(int))
     texts: list[str] = []
+    for play, ply in places:
+        with log.catching(play.at(ply)):
+            check_names(probe, log, play.steps[ply])
     for play, ply in (places[k] for k in chosen):
         step = play.steps[ply]
-        with log.catching(play.at(ply)):
-            check_names(probe, log, step)
         with log.catching(play.at(ply)):
             check_drawing(probe, step)
         if hasattr(probe.module, "write"):

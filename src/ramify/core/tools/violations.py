@@ -72,6 +72,7 @@ QUESTIONS = (
 MAX_MOVE_CODE = 2**31 - 1  # the tree stores moves in 32 bits
 SUM_TOLERANCE = 1e-6  # allowed error of a sum of probabilities; the precheck allows less
 ALWAYS_CHECKED, CHECKED_EVERY = 4096, 8  # questions that are all checked; after them one in CHECKED_EVERY is
+MAX_SUM = np.int64(2**63 - 1)  # checksums are not negative: a negative answer of a kernel may mean that it failed
 ERASED_MOVES = 256  # entries erased before a list is written, to see which are not
 MAX_COMPARED = 128  # longest unsorted list searched for duplicates
 
@@ -171,7 +172,7 @@ def sum_state(state, size):
     rest = array(state + size // 8 * 8, size % 8, np.int8)
     for k in range(size % 8):
         total = total * 31 + rest[k]
-    return total ^ (mixed << 1)
+    return (total ^ (mixed << 1) ^ (mixed >> 63)) & MAX_SUM
 
 
 @cache

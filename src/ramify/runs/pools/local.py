@@ -19,10 +19,10 @@ from multiprocessing.connection import Connection, wait
 from pathlib import Path
 from time import monotonic
 
-from ramify.agents.budgets.overrun import WORKER_OVERRUN_SECONDS
 from ramify.errors import RamifyError
 from ramify.runs.jobs import Job, Record, hang_seconds
 from ramify.runs.user_files import files_of
+from ramify.time_limits import WORKER_OVERRUN_SECONDS
 
 BATCH_SECONDS = 0.2  # duration of a batch of short jobs
 MAX_BATCH_JOBS = 64

@@ -7,10 +7,10 @@ import sys
 from multiprocessing.connection import Connection
 from time import perf_counter
 
-from ramify.agents.budgets.overrun import WORKER_OVERRUN_SECONDS, Watch
 from ramify.errors import RamifyError
 from ramify.lifeline import end_with_writer
 from ramify.runs.jobs import run_job
+from ramify.time_limits import WORKER_OVERRUN_SECONDS, Watch
 
 MAX_ALARM_SECONDS = 1e6  # a timer cannot be set to any number
 

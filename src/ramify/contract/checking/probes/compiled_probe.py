@@ -12,7 +12,7 @@ import numpy.typing as npt
 
 from ramify.contract.author_errors import raised_by_author
 from ramify.contract.bind_kernels import BODIES
-from ramify.contract.checking.call_timeout import violation_from_error
+from ramify.contract.checking.call_timeout import CALL_TIMEOUT, violation_from_error
 from ramify.contract.checking.probes.record_probe import RecordProbe
 from ramify.contract.checking.result import ContractViolation, FindingLog
 from ramify.contract.compiled_game import CompiledGame, Data
@@ -22,6 +22,7 @@ from ramify.core.search.episode import episode_of
 from ramify.core.search.tree import CHANCE, SIMULTANEOUS
 from ramify.core.tools.violations import violation_text
 from ramify.errors import GameViolationError
+from ramify.time_limits import time_limit
 
 ZONE = 1024  # bytes on either side of a buffer that no kernel may touch
 UNTOUCHED = b"\xa5" * ZONE
@@ -126,7 +127,8 @@ class CompiledProbe(RecordProbe):
         for _ in range(count):
             self.state[:] = data
             try:
-                plies.append(int(playout(*position, address(episode), 0)))
+                with time_limit(CALL_TIMEOUT):
+                    plies.append(int(playout(*position, address(episode), 0)))
                 ended = ended and bool(over(*position))
                 scores(*position, out)
             except BaseException as error:  # noqa: BLE001  (author's code may raise anything)
