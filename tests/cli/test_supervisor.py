@@ -164,6 +164,15 @@ def test_a_search_that_never_ends_is_ended_by_its_clock():
 
 
 @pytest.mark.alone
+@pytest.mark.usefixtures("folder")
+def test_a_precheck_that_never_ends_is_ended():
+    Path("endless_playout.py").write_text((TOY.parent / "endless_playout.py").read_text())
+    code, message = ended("search", "./endless_playout.py", "--simulations", "10", overrun=0.5)
+    assert code == 2
+    assert "./endless_playout.py did not return within 0.5 s after its time was up" in message
+
+
+@pytest.mark.alone
 @pytest.mark.usefixtures("ctrl_c")
 def test_ctrl_c_ends_compiled_code_and_leaves_the_terminal_in_order(folder):
     (folder / "class.py").write_text(CLASS.format(trouble="forever(1)"))

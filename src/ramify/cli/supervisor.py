@@ -150,8 +150,8 @@ class Supervisor:
         self._spent += seconds
         if limit and self._spent > limit + OVERRUN_SECONDS:
             self._kill(
-                f"{self._culprit()} did not return within {OVERRUN_SECONDS:g} s after its time was up, so it was killed:"
-                f" it probably has an endless loop; {self._advice()}",
+                f"{self._culprit()} did not return within {OVERRUN_SECONDS:g} s after its time was up, so it was"
+                f" killed: it probably has an endless loop; {self._advice()}",
                 2,
             )
 
