@@ -4,6 +4,8 @@ import os
 import signal
 import subprocess
 import sys
+import threading
+from multiprocessing import Pipe
 from pathlib import Path
 from time import monotonic, sleep
 
@@ -15,9 +17,10 @@ from ramify.ggp.kif import write
 from ramify.ggp.rules import Rulesheet
 from ramify.ggp.rulesheets import rulesheet
 from ramify.players.ggp import match_process, process_runner, timing
+from ramify.players.ggp.match_messages import Given
 from ramify.players.ggp.messages import read_term
 from ramify.players.ggp.player import GgpPlayer
-from ramify.players.ggp.process_launcher import Launcher
+from ramify.players.ggp.process_launcher import ChildProcess, Launcher
 from ramify.players.ggp.process_runner import ProcessRunner
 from ramify.players.ggp.supervisor import process_tree
 from ramify.players.ggp.timing import Margin
@@ -242,3 +245,21 @@ def test_no_process_survives_the_player():
     while any(map(alive, processes)):
         assert monotonic() < deadline
         sleep(0.01)
+
+
+def test_messages_to_a_process_that_ends_are_lost_without_a_trace(monkeypatch):
+    failed = []
+    monkeypatch.setattr(threading, "excepthook", failed.append)
+    for _ in range(50):
+        ours, theirs = Pipe()
+        process = ChildProcess(ours, lambda: None)
+        for _ in range(20):
+            process.send(Given(1, "a"))
+        theirs.close()
+        assert process.receive(5.0) is None
+        process.send(Given(2, "a"))
+    for thread in threading.enumerate():
+        if thread.name == "sender":
+            thread.join(5.0)
+            assert not thread.is_alive()
+    assert not failed

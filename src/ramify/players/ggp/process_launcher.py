@@ -38,18 +38,26 @@ class ChildProcess:
         self._outgoing.put(message)
 
     def _send_all(self) -> None:
-        with suppress(OSError):  # the process has ended
-            while (message := self._outgoing.get()) is not None:
+        """Send messages until ``close``, then close the connection.
+
+        Closing it anywhere else could make this thread write to another connection that gets the same number.
+        """
+        while (message := self._outgoing.get()) is not None:
+            with suppress(OSError):  # the process has ended
                 self._connection.send(message)
+        self._connection.close()
 
     def receive(self, seconds: float) -> tuple[Any, ...] | None:
         """Return the next message; an empty one if none comes in so many seconds; None if the process has ended."""
         try:
             return self._connection.recv() if self._connection.poll(seconds) else ()
         except Exception:  # noqa: BLE001  (a process that is killed may leave half a message)
-            self._outgoing.put(None)
-            self._connection.close()
+            self.close()
             return None
+
+    def close(self) -> None:
+        """Close the connection. Only who receives may call this."""
+        self._outgoing.put(None)
 
 
 class Launcher:

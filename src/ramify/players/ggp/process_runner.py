@@ -47,6 +47,7 @@ class PreviewProcess:
                 case _:
                     self.log(f"preview: ended after {PREVIEW_SECONDS:g} s")
                     self.process.kill()
+                    self.process.close()
                     break
         self.ended.set()
 
