@@ -138,7 +138,7 @@ def test_rules_that_are_refused(told):
 
 def test_abort_ends_everything_at_once(told):
     """While the rules are being read, which takes longer than the start clock."""
-    assert told.start(LARGE, clocks="0.5 60") == "ready"
+    assert told.start(LARGE, clocks="0.2 60") == "ready"
     assert told.processes()
     began = monotonic()
     assert told.answer("( ABORT m )") == "aborted"
