@@ -33,7 +33,7 @@ class Arrows:
     def move_name(self, move):
         return "→" * move
     def __str__(self):
-        return "■" * self.left
+        return "■" * self.left + "."
 """
 
 pytestmark = pytest.mark.skipif(not os.path.exists(FULL), reason="there is no /dev/full")  # noqa: PTH110
@@ -86,7 +86,7 @@ def test_a_terminal_without_the_characters(tmp_path):
     ended = shell('"$@"', "search", "./arrows.py", "--simulations", "20", folder=tmp_path, **ASCII)
     assert ended.returncode == 0
     assert ended.stderr in ("", "compiling; this is done once and kept on disk ...\n")
-    assert ended.stdout.startswith("???\n")
+    assert ended.stdout.startswith("???.\n")
     assert "line        ??" in ended.stdout or "line        ? " in ended.stdout
 
 
