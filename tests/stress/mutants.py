@@ -150,9 +150,11 @@ def mutate(source: Source, chance: random.Random) -> tuple[str, str, str]:
         and (not source.only or getattr(node, "name", "") in source.only)
     ]
     found = [one for part in parts for one in changes(part, chance)]
-    kind = chance.choice(sorted({kind for kind, _ in found}))
-    chance.choice([change for one, change in found if one == kind])()
-    after = ast.unparse(ast.fix_missing_locations(tree))
+    after = before
+    while after == before:  # e.g. a constant 0 times 100
+        kind = chance.choice(sorted({kind for kind, _ in found}))
+        chance.choice([change for one, change in found if one == kind])()
+        after = ast.unparse(ast.fix_missing_locations(tree))
     lines = difflib.unified_diff(before.splitlines(), after.splitlines(), lineterm="", n=0)
     return kind, after, "\n".join(line for line in lines if not line.startswith(("---", "+++", "@@")))
 
