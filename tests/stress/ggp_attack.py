@@ -1,8 +1,10 @@
 """An honest manager plays matches with ``ramify ggp-player`` while strangers attack it.
 
 ``python -m tests.stress.ggp_attack --minutes 10`` starts a player, and attackers in another process: floods of requests
-and garbage, slow clients, previews and matches with hostile rules. It prints what was seen, and fails unless every PLAY
-of the honest matches was answered by a legal move in time and the player's processes stayed below 2 GB together.
+and garbage, slow clients, previews and matches with hostile rules, and strangers who start matches and leave them, ask
+them all the time, or start and abort them. It prints what was seen, and fails unless every PLAY of the honest matches
+was answered by a legal move in time and the player's processes stayed below 2 GB together. ``--verbose`` prints the
+player's log.
 """
 
 from __future__ import annotations
@@ -19,6 +21,7 @@ from dataclasses import dataclass, field
 from random import Random
 from time import monotonic, sleep
 
+from ramify.child_process import die_with_parent
 from ramify.ggp.interpreter import Interpreter
 from ramify.ggp.kif import write
 from ramify.ggp.rules import Rulesheet
@@ -42,7 +45,8 @@ LONG = (
     f"( START other x ( {on_one_line('tictactoe')} ) 1000000 1000000 )",
     "(" * 1_000_000,
 )
-START_SECONDS = 200.0  # to get a match while strangers also start some, and leave them
+START_SECONDS = 60.0  # to get a match while strangers also start some, and leave them
+ATTACK_SECONDS = 3600.0  # after which attackers end by themselves
 HOSTILE = (
     hostile_sheets.product(4, 100),
     hostile_sheets.product(3, 120, padding=200),
@@ -63,6 +67,7 @@ class Seen:
     matches: int = 0
     plays: int = 0
     slowest: float = 0.0  # seconds for an answer
+    slowest_start: float = 0.0  # seconds until a match could start
     most_bytes: int = 0  # of all processes of the player together
     faults: list[str] = field(default_factory=list)
     replies: Counter[str] = field(default_factory=Counter)  # to attackers
@@ -105,18 +110,20 @@ class Manager:
 
     def start(self, text: str) -> None:
         """Repeat START until the player is free."""
-        deadline = monotonic() + START_SECONDS
+        began = monotonic()
         while True:
             with suppress(Fault):
                 if send_message(self.address, text, START_CLOCK + 1) == "ready":
+                    self.seen.slowest_start = max(self.seen.slowest_start, monotonic() - began)
                     return
-            if monotonic() > deadline:
+            if monotonic() > began + START_SECONDS:
                 raise SystemExit(f"no honest match could start within {START_SECONDS:g} s")
             sleep(0.02)
 
 
 def attack(port: int, slow: int) -> None:
-    """Attack until this process is killed. Print a word per reply."""
+    """Attack until this process is killed or ATTACK_SECONDS have passed. Print a word per reply."""
+    die_with_parent()
     rng = Random()
     address = Address("127.0.0.1", port)
 
@@ -145,6 +152,27 @@ def attack(port: int, slow: int) -> None:
                 pass
             sleep(2)
         return "start " + reply[:20]
+
+    def squat() -> str:
+        """Start a match and leave it: one in two with clocks of an hour."""
+        clocks = rng.choice(["3600 3600", "1 1"])
+        reply = send(f"( START squat.{rng.getrandbits(40)} x ( {on_one_line('tictactoe')} ) {clocks} )")
+        sleep(0.2)
+        return "squat " + reply[:20]
+
+    nagged = f"nag.{rng.getrandbits(40)}"
+
+    def nag() -> str:
+        """Ask a match of one's own for moves all the time, from several threads, with a long clock."""
+        send(f"( START {nagged} x ( {on_one_line('tictactoe')} ) 1 {rng.choice(['1', '60', '3600'])} )", 2)
+        return "nag " + send(f"( PLAY {nagged} {rng.choice(['NIL', '( ( mark 1 1 ) noop )'])} )", 2)[:8]
+
+    def churn() -> str:
+        """Start and abort matches."""
+        match = f"churn.{rng.getrandbits(40)}"
+        reply = send(f"( START {match} x ( {on_one_line('tictactoe')} ) 0 1 )")
+        send(f"( ABORT {match} )")
+        return "churn " + reply[:20]
 
     def garbage() -> str:
         return "garbage " + raw(port, requests(rng), 5, ending=True)[9:12].decode(errors="replace")
@@ -178,10 +206,11 @@ def attack(port: int, slow: int) -> None:
                 sys.stdout.write(f"{work()}\n")
                 sys.stdout.flush()
 
-    kinds = [flood] * 4 + [preview] * 2 + [start] * 2 + [garbage] * 2 + [long, hold] + [drip] * slow
+    kinds = [flood] * 4 + [preview] * 2 + [start] * 2 + [garbage] * 2 + [long, hold, squat, churn] + [nag] * 20
+    kinds += [drip] * slow
     for work in kinds:
         threading.Thread(target=repeat, args=(work,), daemon=True).start()
-    threading.Event().wait()
+    sleep(ATTACK_SECONDS)
 
 
 def watch(pid: int, seen: Seen) -> None:
@@ -197,11 +226,14 @@ def watch(pid: int, seen: Seen) -> None:
         sleep(0.02)
 
 
-def run(minutes: float, slow: int) -> Seen:
+def run(minutes: float, slow: int, *, verbose: bool = False) -> Seen:
     """Play honest matches for so many minutes under attack."""
-    words = (sys.executable, "-m", "ramify", "ggp-player", "--port", "0", "--seed", "1", "--quiet")
+    quiet = () if verbose else ("--quiet",)
+    words = (sys.executable, "-m", "ramify", "ggp-player", "--port", "0", "--seed", "1", *quiet)
     seen = Seen()
-    with subprocess.Popen(words, env=environment(), stdout=subprocess.PIPE, text=True) as player:
+    with subprocess.Popen(
+        words, env=environment(), stdout=subprocess.PIPE, text=True, preexec_fn=die_with_parent
+    ) as player:
         attackers = None
         try:
             port = int(player.stdout.readline().rpartition(":")[2])
@@ -230,14 +262,17 @@ def main() -> int:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--minutes", type=float, default=10.0)
     parser.add_argument("--slow", type=int, default=100, help="number of slow clients")
+    parser.add_argument("--verbose", action="store_true", help="print the player's log")
     parser.add_argument("--attack", type=int, metavar="PORT", help="only attack the player at this port")
     options = parser.parse_args()
     if options.attack is not None:
         attack(options.attack, options.slow)
-    seen = run(options.minutes, options.slow)
+        return 0
+    seen = run(options.minutes, options.slow, verbose=options.verbose)
     for reply, times in seen.replies.most_common():
         print(f"{times:8} {reply}")
     print(f"{seen.matches} honest matches, {seen.plays} plays, slowest answer {seen.slowest:.2f} s of {PLAY_CLOCK:g}")
+    print(f"slowest start {seen.slowest_start:.1f} s with a start clock of {START_CLOCK:g}")
     print(f"memory at most {seen.most_bytes / 1e6:,.0f} MB, {len(seen.faults)} faults", *seen.faults[:20], sep="\n")
     return int(bool(seen.faults) or seen.most_bytes > MAX_BYTES or not seen.matches)
 

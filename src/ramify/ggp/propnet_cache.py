@@ -6,6 +6,7 @@ A change of that code changes every key, so a stored propnet is never read by co
 from __future__ import annotations
 
 import hashlib
+from contextlib import AbstractContextManager, nullcontext
 from functools import cache
 from pathlib import Path
 from time import perf_counter
@@ -41,12 +42,18 @@ class BuiltPropnet(NamedTuple):
     propnet_seconds: float
 
 
-def load_or_build(rules: Rulesheet, limits: GroundingLimits | None = None) -> Propnet:
-    """Load the propnet of the rules, or build and store it. Raise TooLargeError if it exceeds the limits."""
+def load_or_build(
+    rules: Rulesheet, limits: GroundingLimits | None = None, building: AbstractContextManager[object] | None = None
+) -> Propnet:
+    """Load the propnet of the rules, or build and store it. Raise TooLargeError if it exceeds the limits.
+
+    ``building`` is held while it is built.
+    """
     kept = cache_root() / "gdl" / f"{key(rules)}.propnet"
     propnet = Propnet.load(kept)
     if propnet is None:
-        propnet = build(rules, limits).propnet
+        with building or nullcontext():
+            propnet = build(rules, limits).propnet
         propnet.save(kept)
     return propnet
 

@@ -10,7 +10,8 @@ from ramify.ggp.interpreter import Interpreter
 from ramify.ggp.kif import write
 from ramify.ggp.rules import Rulesheet
 from ramify.ggp.rulesheets import rulesheet
-from ramify.players.ggp import timing
+from ramify.players.ggp import matches_in_play, timing
+from ramify.players.ggp.matches_in_play import MAX_MATCHES
 from ramify.players.ggp.messages import read_term
 from ramify.players.ggp.role_games import InterpretedRoleGame, TurnBasedRules, role_games
 from ramify.players.ggp.timing import Margin, TurnTimes
@@ -25,10 +26,21 @@ def begun(player, name="tictactoe", role="x", match="m.1", clocks=LONG):
     return player
 
 
+def match_of(player, name="m.1"):
+    return player.matches.find(name).match
+
+
+def full(player):
+    """A player that cannot start another match."""
+    for number in range(MAX_MATCHES):
+        begun(player, match=f"m.{number + 1}")
+    return player
+
+
 def test_who_it_is():
     player = new_player(name="Anna")
     assert player.answer("( INFO )") == "( ( name Anna ) ( status available ) )"
-    begun(player)
+    full(player)
     assert player.answer("(info)") == "( ( name Anna ) ( status busy ) )"
     assert player.answer("(abort m.1)") == "aborted"
     assert player.answer("(info)") == "( ( name Anna ) ( status available ) )"
@@ -66,12 +78,84 @@ def test_matches_one_after_another_and_other_rules():
         assert player.answer(f"(stop m.{number} nil)") == "done"
 
 
-def test_another_match_is_told_busy():
-    player = begun(new_player())
-    assert player.answer(f"(start m.2 x ({TICTACTOE}) {LONG})") == "busy"
-    for text in ("(play m.2 nil)", "(stop m.2 nil)", "(abort m.2)"):
+def test_matches_side_by_side():
+    """Each has its own position."""
+    player = full(new_player())
+    assert player.answer("(play m.1 nil)").startswith("(mark ")
+    assert player.answer("(play m.2 ((mark 1 1) noop))") == "noop"
+    assert player.answer("(play m.1 ((mark 2 2) noop))") == "noop"
+    for text in ("(stop m.2 nil)", "(stop m.2 nil)"):
+        assert player.answer(text) == "done"
+    assert player.answer("(play m.2 (noop (mark 2 2)))") == "busy"
+    assert player.answer("(play m.1 (noop (mark 3 3)))").startswith("(mark ")
+
+
+def test_one_match_too_many_is_told_busy():
+    player = full(new_player())
+    assert player.answer(f"(start m.x x ({TICTACTOE}) {LONG})") == "busy"
+    for text in ("(play m.x nil)", "(stop m.x nil)", "(abort m.x)"):
         assert player.answer(text) == "busy"
     assert player.answer("(play m.1 nil)") != "busy"
+    assert player.answer(f"(start m.1 x ({TICTACTOE}) 60 30)") == "busy"  # another match of the same name
+
+
+def wait_beyond_clocks(player, name, seconds=0.3):
+    """Time passes for a match only."""
+    clock = match_of(player, name).manager
+    clock.last_turn -= clock.longest_wait + matches_in_play.GIVE_WAY_SECONDS + seconds
+
+
+def test_who_does_not_advance_gives_way():
+    player = full(new_player())
+    for last in ("nil", "((mark 1 1) noop)"):
+        for name in ("m.1", "m.2", "m.3"):
+            player.answer(f"(play {name} {last})")
+    wait_beyond_clocks(player, "m.2")
+    wait_beyond_clocks(player, "m.3", seconds=0.1)
+    player.answer("(play m.2 ((mark 1 1) noop))")  # the same again is no new turn
+    player.answer("(play m.2 ((mark 9 9) noop))")
+    player.answer(f"(start m.2 x ({TICTACTOE}) {LONG})")
+    assert player.answer("(info)").endswith("( status available ) )")
+    begun(player, match="m.4")
+    assert player.answer("(play m.2 nil)") == "busy"
+    player.answer("(play m.3 (noop (mark 2 2)))")
+    assert player.answer(f"(start m.5 x ({TICTACTOE}) {LONG})") == "busy"
+    assert player.answer("(play m.1 (noop (mark 2 2)))").startswith("(mark ")
+
+
+def test_matches_with_long_clocks_leave_a_place():
+    player = new_player()
+    for name in ("m.1", "m.2"):
+        begun(player, match=name, clocks="3600 3600")
+    assert player.answer(f"(start m.3 x ({TICTACTOE}) 61 10)") == "busy"
+    assert player.answer(f"(start m.3 x ({TICTACTOE}) 10 61)") == "busy"
+    begun(player, match="m.3")
+    assert player.answer(f"(start m.4 x ({TICTACTOE}) {LONG})") == "busy"
+    wait_beyond_clocks(player, "m.3")
+    assert player.answer(f"(start m.4 x ({TICTACTOE}) 61 10)") == "busy"
+    begun(player, match="m.4")
+    wait_beyond_clocks(player, "m.1")
+    begun(player, match="m.5", clocks="61 10")
+
+
+@pytest.mark.alone
+def test_messages_of_one_match_that_wait_are_few():
+    """Else a stranger's match with a long clock could keep all threads of the server waiting."""
+    player = begun(new_player("uct"), clocks="60 3")
+    begun(player, match="m.2", clocks="60 1")
+    answers = []
+    strangers = [
+        threading.Thread(target=lambda: answers.append(player.answer("(play m.1 nil)")), daemon=True)
+        for _ in range(matches_in_play.MAX_UNANSWERED + 2)
+    ]
+    for one in strangers:
+        one.start()
+    assert player.answer("(play m.2 nil)").startswith("(mark ")
+    assert answers == ["busy", "busy"]
+    player.answer("(abort m.1)")
+    for one in strangers:
+        one.join(60)
+    assert len(answers) == len(strangers)
 
 
 def test_what_comes_twice_is_answered_alike():
@@ -91,9 +175,9 @@ def test_the_same_moves_may_follow_each_other():
     player = begun(new_player(), "runners", "left")
     player.answer("(play m.1 nil)")
     player.answer("(play m.1 (stay stay))")
-    assert player.match._turn.number == 1
+    assert match_of(player)._turn.number == 1
     player.answer("(play m.1 (stay stay))")
-    assert player.match._turn.number == 2
+    assert match_of(player)._turn.number == 2
 
 
 def test_what_is_not_legal_leaves_the_match_as_it_is():
@@ -120,11 +204,11 @@ def test_messages_that_are_read_in_another_order():
     player.answer("(play m.1 nil)", now)
     player.answer("(play m.1 (noop (mark 3 3)))", now + 1)
     player.answer("(play m.1 (noop (mark 2 2)))", now + 3)
-    assert player.match._turn.number == 0
+    assert match_of(player)._turn.number == 0
     assert player.answer("(play m.1 ((mark 1 1) noop))", now + 2) == "noop"
-    assert player.match._turn.number == 2
-    assert ("cell", "2", "2", "o") in player.match._belief.position
-    assert player.match._pending == []
+    assert match_of(player)._turn.number == 2
+    assert ("cell", "2", "2", "o") in match_of(player)._belief.position
+    assert match_of(player)._pending == []
 
 
 def test_a_lost_first_message():
@@ -160,9 +244,9 @@ def test_a_preview():
 
 def test_a_manager_that_is_gone(monkeypatch):
     player = begun(new_player(), clocks="0.1 0.1")
-    assert player.answer(f"(start m.2 x ({TICTACTOE}) {LONG})") == "busy"
+    match = match_of(player)
     monkeypatch.setattr(timing, "MANAGER_TIMEOUT", 0.0)
-    while not player.match.manager.silent:
+    while not match.manager.silent:
         sleep(0.05)
     assert player.answer("(info)").endswith("( status available ) )")
     begun(player, match="m.2")
@@ -192,11 +276,11 @@ def test_both_ways_to_play_agree_on_moves():
 def test_moves_at_once_are_searched_by_the_network():
     said = []
     player = begun(new_player("uct(simulations=50)", make_role_games=role_games, log=said.append), "runners", "right")
-    assert player.match.ready.wait(60)
+    assert match_of(player).ready.wait(60)
     move = read_term(player.answer("(play m.1 nil)"))
     assert move[0] == "forward" or move == "stay"
     assert any(f"turn 0, {write(move)} (50 simulations" in line for line in said), said
-    assert "propnet" in player.match._role_games[0].kind
+    assert "propnet" in match_of(player)._role_games[0].kind
 
 
 def test_those_who_move_at_once_choose_in_turn():
@@ -275,7 +359,7 @@ def test_rules_that_take_long_are_ready_all_the_same():
         raise RamifyError("too large")
 
     player = begun(new_player(make_role_games=boards), clocks="1 60")
-    assert not player.match.ready.is_set()
+    assert not match_of(player).ready.is_set()
     assert player.answer("(play m.1 nil)").startswith("(mark ")
     release.set()
 

@@ -1,10 +1,12 @@
 """A player whose matches run in processes of their own: what strangers' rules and dying processes do to it."""
 
 import os
+import secrets
 import signal
 import subprocess
 import sys
 import threading
+from contextlib import suppress
 from multiprocessing import Pipe
 from pathlib import Path
 from time import monotonic, sleep
@@ -35,9 +37,11 @@ pytestmark = [
 
 AGENT = "uct(simulations=30)"
 LONG = "60 60"
-MEGABYTES = 350
-LARGE = hostile_sheets.product(3, 120)  # 1.7 million moves, which take more than a gigabyte and many seconds
-LARGE_LATER = hostile_sheets.late_product(3, 120)
+MEGABYTES = 700
+LARGE = hostile_sheets.product(
+    3, 120, padding=10
+)  # 1.7 million moves, which take more than a gigabyte and many seconds
+LARGE_LATER = hostile_sheets.late_product(3, 120, padding=10)
 TICTACTOE = on_one_line("tictactoe")
 
 
@@ -66,8 +70,14 @@ class Told:
         """Processes of matches and previews, with their grounders."""
         return list(process_tree(self.launcher._supervisor.pid))[1:]
 
+    def of_match(self):
+        """Processes without grounders, by age: the standby, then the searcher."""
+        supervisor = self.launcher._supervisor.pid
+        return list(map(int, Path(f"/proc/{supervisor}/task/{supervisor}/children").read_text().split()))
+
     def kill(self, number):
-        os.kill(self.processes()[0], number)
+        """Send the searcher a signal."""
+        os.kill(self.of_match()[-1], number)
 
     def until(self, condition, seconds=20.0):
         deadline = monotonic() + seconds
@@ -80,8 +90,8 @@ class Told:
 def told(launcher):
     made = Told(launcher)
     yield made
-    if made.player.match is not None:
-        made.player.match.end()
+    for match in made.player.matches:
+        match.end()
     made.until(lambda: not made.processes())
 
 
@@ -123,7 +133,7 @@ def test_the_supervisor_has_one_thread(told):
 
 
 def test_rules_that_need_too_much_memory(told):
-    with pytest.raises(RamifyError, match=r"cannot read the rules: .* it needs more than 350 MB of memory"):
+    with pytest.raises(RamifyError, match=r"cannot read the rules: .* it needs more than 700 MB of memory"):
         told.start(LARGE)
     assert told.answer("(info)").endswith("( status available ) )")
     assert not told.processes()
@@ -160,7 +170,7 @@ def test_a_process_that_dies_again_and_again(told):
 
     def kill(turn):
         if turn < 2:
-            told.until(lambda: len(told.processes()) == 1)
+            told.until(lambda: len(told.of_match()) == 2)
             told.kill(signal.SIGSEGV)
             told.until(lambda: len([line for line in told.log if "has died" in line]) == turn + 1)
 
@@ -168,13 +178,64 @@ def test_a_process_that_dies_again_and_again(told):
     assert any("SIGSEGV; continuing with random legal moves" in line for line in told.log), told.log
 
 
+@pytest.mark.parametrize("victims", ["searcher", "all"])
+def test_a_legal_move_whatever_dies(told, victims):
+    """Right after START, before every PLAY and during every PLAY."""
+
+    def kill():
+        for pid in told.of_match()[-1 if victims == "searcher" else 0 :]:
+            with suppress(ProcessLookupError):
+                os.kill(pid, signal.SIGKILL)
+
+    if victims == "searcher":  # without any process the rules cannot be read
+        threading.Timer(0.02, kill).start()
+    assert told.start(clocks="60 3") == "ready"
+    kill()
+
+    def during(turn):
+        if victims == "searcher" and turn > 1:
+            return  # only the standby is left
+        kill()
+        threading.Timer(0.1, kill).start()
+
+    played(told, during=during)
+
+
+def test_matches_side_by_side(told):
+    """Each in its own processes. One that needs too much memory does not harm the others."""
+    assert told.start(clocks="60 1") == "ready"
+    assert told.answer("( PLAY m NIL )").startswith("(mark ")
+    assert told.answer(f"( START large x ( {LARGE} ) 2 1 )") == "ready"
+    assert len(told.of_match()) == 4
+    told.until(lambda: any("more than 700 MB" in line for line in told.log))
+    assert told.answer("( PLAY m ((mark 1 1) noop) )") == "noop"
+    assert told.answer("( ABORT large )") == "aborted"
+    told.until(lambda: len(told.of_match()) == 2)
+    assert not any(line.startswith("match m: the process") for line in told.log), told.log
+
+
+def test_one_grounder_at_a_time(told):
+    for name in "abc":
+        rules = TICTACTOE.replace("mark", f"mark{secrets.randbits(60)}")  # no propnet of it is cached
+        assert told.answer(f"( START {name} x ( {rules} ) 0 60 )") == "ready"
+    most = 0
+
+    def prepared():
+        nonlocal most
+        most = max(most, len(told.processes()) - len(told.of_match()))
+        return len([line for line in told.log if "ready to play with a propnet" in line]) == 3
+
+    told.until(prepared)
+    assert most == 1
+
+
 def test_a_process_that_hangs(told):
-    """The player guesses, and continues when the process does."""
+    """The player answers what the standby says, and continues when the process does."""
     assert told.start(clocks="60 1") == "ready"
     first = told.answer("( PLAY m NIL )")
     told.kill(signal.SIGSTOP)
     began = monotonic()
-    assert told.answer(f"( PLAY m ({first} noop) )") == first
+    assert told.answer(f"( PLAY m ({first} noop) )") == "noop"
     assert monotonic() - began < 1
     told.kill(signal.SIGCONT)
     other = "(mark 1 1)" if first != "(mark 1 1)" else "(mark 3 3)"
@@ -191,7 +252,7 @@ def test_a_position_that_cannot_be_evaluated(told):
         began = monotonic()
         assert told.answer(f"( PLAY m {last} )") in ("go", "stay")
         assert monotonic() - began < 0.8
-    told.until(lambda: any("continuing with guesses" in line for line in told.log))
+    told.until(lambda: any("continuing with random legal moves" in line for line in told.log))
     assert told.answer("( PLAY m ( go ) )") in ("go", "stay")
 
 

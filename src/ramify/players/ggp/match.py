@@ -87,6 +87,7 @@ class Match:
         self.refusal: str | None = None  # why the rules cannot be played
         self.readable = threading.Event()  # the rules are parsed, or rejected
         self.ready = threading.Event()  # preparation is complete
+        self.first: Term | None = None  # a legal move of the initial position
         self.started: list[LastTurn | None] = []  # the messages that started turns
         self._make_role_games = make_role_games
         self._history = history
@@ -134,7 +135,7 @@ class Match:
             known = ", ".join(write(one) for one in rules.roles if one != RANDOM)
             raise RamifyError(f"unknown role {write(self.start.role)}: the roles are {known}")
         belief = Belief(interpreter, role, self.random)
-        belief.moves()
+        self.first = next(iter(belief.moves()), None)
         return rules, belief
 
     def _replay(self, belief: Belief) -> None:
@@ -252,6 +253,7 @@ class Match:
         number = 0 if now is None else now.number + 1
         self._turn = Turn(number, request.last, request.deadline, belief.moves())
         self.started.append(request.last)
+        self.manager.advanced()
         return self._turn
 
     def _update_belief(self, belief: Belief, last: LastTurn, now: Turn | None, deadline: float) -> bool:

@@ -1,9 +1,9 @@
 """The process of a match: plays it as messages from the player's process say, and reports what it finds.
 
-It receives one Task, then PlayTurn, Given and Finish. It sends tuples: ``("log", text)``, ``("readable",)`` once the
-rules are read, ``("ready", refusal or None)`` once it is prepared, and ``("turn", turn, message)`` for each turn. For a
-PlayTurn it sends ``("best", number, turn, move)`` whenever it knows a better move, and finally
-``("answer", number, turn, move)``.
+It receives one Task, then PlayTurn, Given and Finish. It sends tuples: ``("log", text)``, ``("readable", move)`` once
+the rules are read, with a legal move of the initial position, ``("ready", refusal or None)`` once it is prepared, and
+``("turn", turn, message)`` for each turn. For a PlayTurn it sends ``("best", number, turn, move)`` whenever it knows a
+better move, and finally ``("answer", number, turn, move)``.
 """
 
 from __future__ import annotations
@@ -22,6 +22,7 @@ from ramify.ggp.checks import raise_on_errors
 from ramify.ggp.grounding import GroundingLimits
 from ramify.ggp.kif import Term
 from ramify.ggp.rules import Rulesheet
+from ramify.players.ggp.grounding_lock import GroundingLock
 from ramify.players.ggp.match import Match, PlayRequest, failure_text
 from ramify.players.ggp.match_messages import Finish, Given, PlayTurn, PreviewTask, Settings, Task
 from ramify.players.ggp.role_games import RoleGame, role_games
@@ -29,26 +30,26 @@ from ramify.players.ggp.timing import Margin
 
 BEST_SECONDS = 0.05  # between reports of the best move
 GROUNDER_MEGABYTES = 1200  # of address space; public rulesheets that can be grounded take up to 670 of memory
-TREE_BYTES = 500_000_000
+TREE_BYTES = 250_000_000  # a match with a full tree uses no more than its share of the memory
 MAX_REQUESTS = 256  # kept in case that the player's process answers them itself
 
 
-def serve(connection: Connection, settings: Settings) -> None:
+def serve(connection: Connection, settings: Settings, lock: GroundingLock) -> None:
     """Do the task that arrives first."""
     sys.setswitchinterval(0.001)  # messages interrupt the search sooner than by default
     task = connection.recv()
     if isinstance(task, PreviewTask):
-        preview(connection, task)
+        preview(connection, task, lock)
     else:
-        MatchChild(connection, task, agent(settings.agent), Margin(settings.margin)).run()
+        MatchChild(connection, task, agent(settings.agent), Margin(settings.margin), lock).run()
 
 
-def limited_role_games(engines: int, rules: Rulesheet, role: Term) -> Iterator[RoleGame]:
+def limited_role_games(engines: int, lock: GroundingLock, rules: Rulesheet, role: Term) -> Iterator[RoleGame]:
     """Yield the first ``engines`` games of these rules: interpreter, propnet."""
-    return islice(role_games(rules, role, GroundingLimits(megabytes=GROUNDER_MEGABYTES)), engines)
+    return islice(role_games(rules, role, GroundingLimits(megabytes=GROUNDER_MEGABYTES), lock), engines)
 
 
-def preview(connection: Connection, task: PreviewTask) -> None:
+def preview(connection: Connection, task: PreviewTask, lock: GroundingLock) -> None:
     """Build and cache what a match needs."""
     try:
         rules = Rulesheet.from_text(task.rules, "the rules")
@@ -57,7 +58,7 @@ def preview(connection: Connection, task: PreviewTask) -> None:
         connection.send(("ready", str(error)))
         return
     try:
-        kinds = [role_game.kind for role_game in limited_role_games(2, rules, rules.roles[0])]
+        kinds = [role_game.kind for role_game in limited_role_games(2, lock, rules, rules.roles[0])]
         connection.send(("log", f"preview: ready to play {kinds[-1]}"))
     except Exception as error:  # noqa: BLE001  (only a preview)
         connection.send(("log", f"preview: {failure_text(error)}"))
@@ -67,7 +68,7 @@ def preview(connection: Connection, task: PreviewTask) -> None:
 class MatchChild:
     """Connects a match with the player's process."""
 
-    def __init__(self, connection: Connection, task: Task, agent: Agent, margin: Margin) -> None:
+    def __init__(self, connection: Connection, task: Task, agent: Agent, margin: Margin, lock: GroundingLock) -> None:
         self._connection = connection
         self._sending = threading.Lock()
         self._requests: dict[int, PlayRequest] = {}  # by number
@@ -78,7 +79,7 @@ class MatchChild:
             seed=task.seed,
             margin=margin,
             log=lambda text: self._send("log", text),
-            make_role_games=partial(limited_role_games, task.engines),
+            make_role_games=partial(limited_role_games, task.engines, lock),
             history=task.history,
             tree_bytes=TREE_BYTES,
         )
@@ -114,7 +115,7 @@ class MatchChild:
     def _report_preparation(self) -> None:
         self.match.readable.wait()
         if self.match.refusal is None:
-            self._send("readable")
+            self._send("readable", self.match.first)
         self.match.ready.wait()
         self._send("ready", self.match.refusal)
 

@@ -17,15 +17,16 @@ class Settings:
 
     agent: str
     margin: float | None
-    megabytes: int  # resident memory per match: its process and its grounder together
+    megabytes: int  # resident memory of all matches together, with their grounders
     parent: int  # process id of the player
 
 
 @dataclass(frozen=True)
 class Fork:
-    """Replaces the process."""
+    """Starts a process."""
 
     number: int
+    match: str  # name of its match; empty: a preview
 
 
 @dataclass(frozen=True)

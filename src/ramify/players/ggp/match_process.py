@@ -1,7 +1,9 @@
-"""A match that runs in its own process.
+"""A match that runs in two processes of its own.
 
-This side never waits for that process longer than the clock allows, and holds an answer to every turn: the last move
-that the process reported. If the process dies, another one replays the match and continues with fewer engines.
+The *searcher* chooses moves. The *standby* only interprets the rules: it reports a legal move for every turn before the
+searcher has thought much, so there is one whatever becomes of the searcher. This side never waits for either longer
+than the clock allows. A searcher that dies is replaced by one with fewer engines, a standby that dies by another one;
+both replay the match.
 """
 
 from __future__ import annotations
@@ -19,11 +21,12 @@ from ramify.players.ggp.timing import ManagerClock, Margin, TurnTimes
 
 Log = Callable[[str], object]
 
-ALL_ENGINES = 2
+ALL_ENGINES = 2  # of the searcher
 RESULT_SECONDS = 2.0  # to log the result of a match
 POLL_SECONDS = 1.0  # between checks whether the manager is silent
+MAX_STANDBYS = 4  # that replace each other during one turn
 MAX_UNPLACED = 16  # messages kept for a process that replays the match
-HOW = {1: "with the interpreter only", 0: "with random legal moves", -1: "with guesses"}  # by number of engines
+HOW = {1: "with the interpreter only", 0: "with random legal moves"}  # by number of engines
 
 
 class Request:
@@ -33,8 +36,10 @@ class Request:
         self.last = last
         self.arrived = arrived
         self.turn: int | None = None  # number of its turn, once that is known
-        self.move: Term | None = None  # the best move known
-        self.done = False
+        self.best: Term | None = None  # the searcher's best move
+        self.legal: Term | None = None  # the standby's move
+        self.searched = False  # whether the searcher has answered
+        self.interpreted = False  # whether the standby has answered
 
 
 class MatchProcess:
@@ -53,30 +58,37 @@ class MatchProcess:
         self._changed = threading.Condition()
         self._readable = False
         self._ready = False
-        self._engines = ALL_ENGINES  # of the process; negative: there is none any more
+        self._engines = ALL_ENGINES
         self._turns: list[PlayedTurn] = []
-        self._unplaced: list[PlayedTurn] = []  # messages answered before the process knew their turns
+        self._unplaced: list[PlayedTurn] = []  # messages answered before a process knew their turns
         self._requests: dict[int, Request] = {}  # unanswered, by number
-        self._number = 0
-        self._guess: Term | None = None  # our last move
+        self._number = 0  # of the last request
+        self._standbys_left = MAX_STANDBYS  # until the next request
+        self._guess: Term | None = None  # our last move; before it, a legal move of the initial position
         with self._changed:
-            self._process = self._launch()
+            self._standby: ChildProcess | None = self._launch(engines=0)
+            self._searcher: ChildProcess | None = self._launch(self._engines)
 
     @property
     def id(self) -> str:
         """The manager's name of the match."""
         return self.start.match
 
-    def _launch(self) -> ChildProcess:
+    def _launch(self, engines: int) -> ChildProcess:
         """Start a process that replays the match and chooses moves for the unanswered messages."""
         turns = self._turns
         if self._requests and turns and turns[-1][1] is None:
             turns = turns[:-1]  # an unanswered message starts it again
-        process = self.launcher.launch(Task(self.start, self.seed, self._engines, (*turns, *self._unplaced)))
+        process = self.launcher.launch(Task(self.start, self.seed, engines, (*turns, *self._unplaced)))
         for number, request in self._requests.items():
             process.send(PlayTurn(number, request.last, request.arrived))
         threading.Thread(target=self._listen, args=(process,), name="listener", daemon=True).start()
         return process
+
+    def _send(self, message: PlayTurn | Given) -> None:
+        for process in (self._standby, self._searcher):
+            if process is not None:
+                process.send(message)
 
     def _listen(self, process: ChildProcess) -> None:
         """Handle what a process sends until it ends. End the match if its manager is gone."""
@@ -85,56 +97,102 @@ class MatchProcess:
             if message[:1] == ("ended",):
                 reason = message[1]
             elif message:
-                self._handle(*message)
+                self._handle(process, *message)
             elif self.manager.silent and not self.over:
                 self.log(f"match {self.id}: ended because the manager is silent")
                 self.end()
         with self._changed:
-            if not self.over and process is self._process:
-                self._continue_without(reason)
+            if not self.over:
+                if process is self._searcher:
+                    self._searcher = None
+                    self._continue_without_searcher(reason)
+                elif process is self._standby:
+                    self._standby = None
+                    self._continue_without_standby(reason)
             self._changed.notify_all()
 
-    def _handle(self, kind: str, *content: Any) -> None:
-        """Handle a message of the process."""
+    def _handle(self, process: ChildProcess, kind: str, *content: Any) -> None:
+        """Handle a message of a process."""
         with self._changed:
+            searching = process is self._searcher
             if kind == "log":
-                self.log(*content)
+                if searching or self.over:  # the standby would repeat what the searcher says, except the result
+                    self.log(*content)
             elif kind == "readable":
-                self._readable = True
+                self._read(*content)
             elif kind == "ready":
-                self._prepared(*content)
+                self._prepared(searching, *content)
             elif kind == "turn":
-                number, last = content
-                answer = next((move for message, move in self._unplaced if message == last), None)
-                self._unplaced = [one for one in self._unplaced if one[0] != last]
-                if number == len(self._turns):
-                    self._turns.append((last, answer))
-            else:
-                number, turn, move = content
-                if request := self._requests.get(number):
-                    request.turn = turn
-                    request.move = move
-                    request.done = kind == "answer"
+                self._turn_began(*content)
+            elif request := self._requests.get(content[0]):
+                self._note_move(request, searching, kind == "answer", *content[1:])
             self._changed.notify_all()
 
-    def _prepared(self, refusal: str | None) -> None:
+    def _read(self, move: Term | None) -> None:
+        if not self._readable:
+            self._readable = True
+            self._guess = move
+            if self._searcher is None:  # it has died before
+                self._continue_searching()
+            if self._standby is None:
+                self._replace_standby()
+
+    def _prepared(self, searching: bool, refusal: str | None) -> None:
         if refusal is not None and self._readable:  # an earlier process could play these rules
             self.log(f"match {self.id}: cannot continue: {refusal}")
-            self._engines = -1
         elif refusal is not None:
             self.refusal = refusal
-        self._ready = True
+        self._ready = self._ready or searching or self.refusal is not None
 
-    def _continue_without(self, reason: str) -> None:
-        """Continue after the process died: without the engine that may be to blame."""
-        if not self._readable:
-            self.refusal = f"cannot read the rules: the process that reads them has died: {reason}"
-            self._ready, self._engines = True, -1
-            return
+    def _turn_began(self, number: int, last: LastTurn | None) -> None:
+        answer = next((move for message, move in self._unplaced if message == last), None)
+        self._unplaced = [one for one in self._unplaced if one[0] != last]
+        if number == len(self._turns):
+            self._turns.append((last, answer))
+            self.manager.advanced()
+
+    def _note_move(
+        self, request: Request, searching: bool, answered: bool, turn: int | None, move: Term | None
+    ) -> None:
+        if turn is not None:
+            request.turn = turn
+        if searching:
+            request.best = move
+            request.searched = answered
+        else:
+            request.legal = move
+            request.interpreted = answered
+
+    def _continue_without_searcher(self, reason: str) -> None:
+        """Continue without the engine that may be to blame."""
         self._engines -= 1
         self.log(f"match {self.id}: the process of the match has died: {reason}; continuing {HOW[self._engines]}")
-        if self._engines >= 0:
-            self._process = self._launch()
+        if self._readable:
+            self._continue_searching()
+        elif self._standby is None:
+            self._refuse(reason)
+
+    def _continue_searching(self) -> None:
+        if self._engines > 0:
+            self._searcher = self._launch(self._engines)
+        else:
+            self._ready = True
+
+    def _continue_without_standby(self, reason: str) -> None:
+        """Replace the standby, but only a few times per play message: the position may be to blame."""
+        if not self._readable:
+            if self._searcher is None:
+                self._refuse(reason)
+        elif self._standbys_left > 0:
+            self._replace_standby()
+
+    def _replace_standby(self) -> None:
+        self._standbys_left -= 1
+        self._standby = self._launch(engines=0)
+
+    def _refuse(self, reason: str) -> None:
+        self.refusal = f"cannot read the rules: the process that reads them has died: {reason}"
+        self._ready = True
 
     def wait_until_ready(self, arrived: float) -> None:
         """Wait until preparation is complete or the start clock runs out."""
@@ -144,42 +202,62 @@ class MatchProcess:
             self._changed.wait_for(lambda: self._ready or self.over, max(0.0, deadline - monotonic()))
 
     def play(self, last: LastTurn | None, arrived: float) -> Term | None:
-        """Return the move to play after the last turn. If none is known in time, guess; None before the first turn."""
+        """Return the move to play after the last turn. If none is known in time, guess; None if none was ever known."""
         self.manager.heard()
         request = Request(last, arrived)
         with self._changed:
             number = self._number = self._number + 1
+            self._send(PlayTurn(number, last, arrived))
             self._requests[number] = request
-            self._process.send(PlayTurn(number, last, arrived))
+            self._standbys_left = MAX_STANDBYS
+            if self._standby is None and not self.over:
+                self._replace_standby()
             seconds = max(0.0, self.times.last_moment(arrived) - monotonic())
-            self._changed.wait_for(lambda: request.done or self.over or self._engines < 0, seconds)
+            self._changed.wait_for(lambda: self._settled(request), seconds)
             del self._requests[number]
-            if not request.done or request.turn is None:
-                self._answer_alone(number, request)
+            move = self._choose(request)
+            if move is None:
+                return None
+            if not (request.searched and request.interpreted and request.best == request.legal):
+                self._send(Given(number, move))
             if request.turn is not None and request.turn < len(self._turns):
-                self._turns[request.turn] = (self._turns[request.turn][0], request.move)
-            self._guess = request.move
-            return request.move
+                self._turns[request.turn] = (self._turns[request.turn][0], move)
+            self._guess = move
+            return move
 
-    def _answer_alone(self, number: int, request: Request) -> None:
-        """Choose the best move so far, or guess if the process has found no legal move."""
-        how = "best so far"
-        if request.move is None:
-            how, request.move = "a guess", self._guess
-            self._unplaced = [*self._unplaced, (request.last, request.move)][-MAX_UNPLACED:]
-        if request.move is not None and not self.over:
-            self.log(f"match {self.id}: {write(request.move)} ({how}: no answer of the process of the match)")
-            self._process.send(Given(number, request.move))
+    def _settled(self, request: Request) -> bool:
+        """Whether nothing better can be expected."""
+        if self.over or (request.searched and request.best is not None):
+            return True
+        return (request.searched or self._searcher is None) and (request.interpreted or self._standby is None)
+
+    def _choose(self, request: Request) -> Term | None:
+        """Return the searcher's move, its best so far, the standby's move, or a guess."""
+        if request.best is not None:
+            move, how = request.best, "" if request.searched else "best so far"
+        elif request.legal is not None:
+            move, how = request.legal, "a random legal move"
+        else:
+            self._unplaced = [*self._unplaced, (request.last, self._guess)][-MAX_UNPLACED:]
+            if self._guess is None:
+                return None
+            move, how = self._guess, "a guess"
+        if how and not self.over:
+            self.log(f"match {self.id}: {write(move)} ({how}: no answer of the process of the match)")
+        return move
 
     def end(self, last: LastTurn | None = None) -> None:
-        """End the match and its process. If the last turn is given, the process may log the result first."""
+        """End the match and its processes. If the last turn is given, the standby may log the result first."""
         with self._changed:
             self.over = True
-            if last is None or not self._readable:
-                self._process.kill()
-            else:
-                self._process.send(Finish(last))
-                killer = threading.Timer(RESULT_SECONDS, self._process.kill)
-                killer.daemon = True
-                killer.start()
+            if self._searcher is not None:
+                self._searcher.kill()
+            if self._standby is not None:
+                if last is None or not self._readable:
+                    self._standby.kill()
+                else:
+                    self._standby.send(Finish(last))
+                    killer = threading.Timer(RESULT_SECONDS, self._standby.kill)
+                    killer.daemon = True
+                    killer.start()
             self._changed.notify_all()

@@ -1,4 +1,4 @@
-"""A GGP player: answers the messages of a game manager, one match at a time."""
+"""A GGP player: answers the messages of game managers."""
 
 from __future__ import annotations
 
@@ -8,10 +8,11 @@ from time import monotonic
 from typing import TYPE_CHECKING, Protocol
 
 from ramify.errors import RamifyError
-from ramify.ggp.kif import Term, write
+from ramify.ggp.kif import write
 from ramify.old_names import note
-from ramify.players.ggp.messages import Abort, Info, LastTurn, Message, Play, Preview, Start, Stop, read_message
-from ramify.players.ggp.timing import ManagerClock, Margin
+from ramify.players.ggp.matches_in_play import MatchesInPlay, MatchInPlay, Place
+from ramify.players.ggp.messages import Abort, Info, Message, Play, Preview, Start, Stop, read_message
+from ramify.players.ggp.timing import Margin
 from ramify.runs.seeds import derive
 
 if TYPE_CHECKING:
@@ -19,28 +20,6 @@ if TYPE_CHECKING:
     from ramify.players.ggp.match import RoleGameFactory
 
 BUSY = "busy"
-
-
-class MatchInPlay(Protocol):
-    """A match, in this process or in its own."""
-
-    start: Start
-    manager: ManagerClock
-    over: bool
-    refusal: str | None  # why the rules cannot be played
-
-    @property
-    def id(self) -> str:
-        """The manager's name of the match."""
-
-    def wait_until_ready(self, arrived: float) -> None:
-        """Wait until preparation is complete or the start clock runs out."""
-
-    def play(self, last: LastTurn | None, arrived: float) -> Term | None:
-        """Return the move to play after the last turn, or None if there is none in time."""
-
-    def end(self, last: LastTurn | None = None) -> None:
-        """End the match. Log its result if the last turn is given."""
 
 
 class PreviewInProgress(Protocol):
@@ -51,10 +30,10 @@ class PreviewInProgress(Protocol):
 
 
 class MatchRunner(Protocol):
-    """Runs matches, in this process or in their own. At most one match or preview is in progress."""
+    """Runs matches, in this process or in their own."""
 
     def match(self, start: Start, seed: int) -> MatchInPlay:
-        """Start a match."""
+        """Start a match. It ends a preview."""
 
     def preview(self, rules: str) -> PreviewInProgress | None:
         """Start to prepare for a match. Return None if another preview is in progress."""
@@ -85,9 +64,8 @@ class GgpPlayer:
         self.seed = seed
         self.margin = margin or Margin()
         self.log = log
-        self.match: MatchInPlay | None = None  # in progress
+        self.matches = MatchesInPlay(log)
         self._runner = runner or _local_runner(agent, make_boards or make_role_games, self.margin, log)
-        self._ended: str | None = None  # name of the last match
         self._played = 0  # number of matches started
         self._lock = threading.Lock()
 
@@ -113,41 +91,36 @@ class GgpPlayer:
     @property
     def status(self) -> str:
         """``available`` or ``busy``."""
-        return "available" if self._free(self.match) else BUSY
-
-    @staticmethod
-    def _free(match: MatchInPlay | None) -> bool:
-        return match is None or match.over or match.manager.silent
+        with self._lock:
+            return "available" if self.matches.available() else BUSY
 
     def _start(self, message: Start, arrived: float) -> str:
         with self._lock:
-            match = self.match
-            if match is None or match.over or match.start != message:
-                if not self._free(match):
+            place = self.matches.find(message.match)
+            if place is None:
+                if not self.matches.make_room(message):
                     return BUSY
-                self._end_silent()
-                match = self.match = self._new(message)
-            match.manager.heard()
-        match.wait_until_ready(arrived)
+                place = self.matches.add(self._new(message))
+            elif place.match.start != message:
+                return BUSY
+        if not place.unanswered.acquire(blocking=False):
+            return BUSY
+        match = place.match
+        try:
+            match.wait_until_ready(arrived)
+        finally:
+            place.unanswered.release()
         if match.refusal is not None:
             match.end()
             self.log(f"match {match.id}: cannot play these rules: {match.refusal}")
             raise RamifyError(match.refusal)
         return "ready"
 
-    def _end_silent(self) -> None:
-        """End a match whose manager is gone."""
-        match = self.match
-        if match is not None and not match.over:
-            self.log(f"match {match.id}: ended because the manager is silent")
-            match.end()
-
     def _preview(self, message: Preview, arrived: float) -> str:
         """Build and cache what a match with these rules needs, unless a match is in progress."""
         with self._lock:
-            if not self._free(self.match):
+            if any(self.matches):
                 return "done"
-            self._end_silent()
             preview = self._runner.preview(message.rules)
         if preview is None:
             return BUSY
@@ -162,33 +135,36 @@ class GgpPlayer:
         )
         return self._runner.match(message, derive(self.seed, self._played))
 
-    def _current(self, name: str) -> MatchInPlay | None:
+    def _find(self, name: str) -> Place | None:
         with self._lock:
-            match = self.match
-            return match if match is not None and not match.over and match.id == name else None
+            return self.matches.find(name)
 
     def _play(self, message: Play, arrived: float) -> str:
-        match = self._current(message.match)
-        if match is None:
+        place = self._find(message.match)
+        if place is None or not place.unanswered.acquire(blocking=False):
             return BUSY
-        move = match.play(message.last, arrived)
+        try:
+            move = place.match.play(message.last, arrived)
+        finally:
+            place.unanswered.release()
         return "nil" if move is None else write(move)
 
     def _end(self, message: Stop | Abort) -> str:
         word = "done" if isinstance(message, Stop) else "aborted"
-        match = self._current(message.match)
-        if match is None:
-            return word if message.match == self._ended else BUSY
         with self._lock:
-            self._ended = match.id
-        match.end(message.last if isinstance(message, Stop) else None)
-        self.log(f"match {match.id}: {'over' if isinstance(message, Stop) else 'aborted'}")
+            place = self.matches.find(message.match)
+            if place is None:
+                return word if message.match in self.matches.ended else BUSY
+            self.matches.ended.append(message.match)
+        place.match.end(message.last if isinstance(message, Stop) else None)
+        self.log(f"match {message.match}: {'over' if isinstance(message, Stop) else 'aborted'}")
         return word
 
     def close(self) -> None:
-        """End the match in progress."""
-        if self.match is not None:
-            self.match.end()
+        """End the matches in progress."""
+        with self._lock:
+            for match in self.matches:
+                match.end()
         self._runner.close()
 
 

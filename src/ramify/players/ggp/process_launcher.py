@@ -17,8 +17,8 @@ from typing import Any
 from ramify.errors import RamifyError
 from ramify.players.ggp.match_messages import Finish, Fork, Given, Kill, PlayTurn, PreviewTask, Settings, Task
 
-MATCH_MEGABYTES = 1400  # the player with all its processes stays below 2 GB
-STOP_SECONDS = 1.0  # for the supervisor to kill its process and to end
+MATCH_MEGABYTES = 1400  # of all matches together; the player with all its processes stays below 2 GB
+STOP_SECONDS = 1.0  # for the supervisor to kill its processes and to end
 PROGRAM = "from ramify.players.ggp.supervisor import main; main()"
 
 Sent = Task | PreviewTask | PlayTurn | Given | Finish
@@ -61,7 +61,7 @@ class ChildProcess:
 
 
 class Launcher:
-    """Starts processes of matches, one at a time."""
+    """Starts processes of matches and previews."""
 
     def __init__(self, agent: str, margin: float | None, megabytes: int = MATCH_MEGABYTES) -> None:
         self._settings = Settings(agent, margin, megabytes, os.getpid())
@@ -104,23 +104,24 @@ class Launcher:
                 on_compilation()
 
     def launch(self, task: Task | PreviewTask) -> ChildProcess:
-        """Start a process. It replaces the one that runs."""
+        """Start a process."""
+        match = task.start.match if isinstance(task, Task) else ""
         ours, theirs = Pipe()
         with self._lock, theirs:
             self._number += 1
             number = self._number
             try:
-                self._fork(number, theirs)
+                self._fork(Fork(number, match), theirs)
             except OSError:  # the supervisor was killed
                 self._stop()
                 self._start()
-                self._fork(number, theirs)
+                self._fork(Fork(number, match), theirs)
         process = ChildProcess(ours, lambda: self._kill(number))
         process.send(task)
         return process
 
-    def _fork(self, number: int, theirs: Connection) -> None:
-        self._control.send(Fork(number))
+    def _fork(self, message: Fork, theirs: Connection) -> None:
+        self._control.send(message)
         reduction.send_handle(self._control, theirs.fileno(), self._supervisor.pid)
 
     def _kill(self, number: int) -> None:

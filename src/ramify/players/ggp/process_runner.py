@@ -53,7 +53,7 @@ class PreviewProcess:
 
 
 class ProcessRunner:
-    """Runs matches and previews in processes, one at a time."""
+    """Runs matches side by side, and one preview at a time while there is no match."""
 
     def __init__(self, launcher: Launcher, margin: Margin, log: Log) -> None:
         self.launcher = launcher
@@ -62,7 +62,9 @@ class ProcessRunner:
         self._preview: PreviewProcess | None = None
 
     def match(self, start: Start, seed: int) -> MatchProcess:
-        """Start a match. Its process replaces a preview."""
+        """Start a match, and end a preview that is in progress."""
+        if self._preview is not None:
+            self._preview.process.kill()
         return MatchProcess(start, seed=seed, margin=self.margin, log=self.log, launcher=self.launcher)
 
     def preview(self, rules: str) -> PreviewProcess | None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from collections.abc import Iterator
+from contextlib import AbstractContextManager
 from dataclasses import dataclass
 from typing import NamedTuple
 
@@ -159,8 +160,14 @@ class InterpretedRoleGame(RoleGame):
 class PropnetRoleGame(RoleGame):
     """A game played by its propnet."""
 
-    def __init__(self, rules: Rulesheet, role: Term, limits: GroundingLimits | None = None) -> None:
-        self.game: PropnetGame = PropnetGame("the match", load_or_build(rules, limits))
+    def __init__(
+        self,
+        rules: Rulesheet,
+        role: Term,
+        limits: GroundingLimits | None = None,
+        building: AbstractContextManager[object] | None = None,
+    ) -> None:
+        self.game: PropnetGame = PropnetGame("the match", load_or_build(rules, limits, building))
         self.player = self.game.roles.index(role)
         self.kind = f"with a propnet of {len(self.game.propnet.gates):,} gates"
         self._places = {base: place for place, base in enumerate(self.game.propnet.bases)}
@@ -177,10 +184,18 @@ class PropnetRoleGame(RoleGame):
         return self.game.term(code)
 
 
-def role_games(rules: Rulesheet, role: Term, limits: GroundingLimits | None = None) -> Iterator[RoleGame]:
-    """Yield games for these rules as soon as they are built: first the interpreter, then the faster propnet."""
+def role_games(
+    rules: Rulesheet,
+    role: Term,
+    limits: GroundingLimits | None = None,
+    building: AbstractContextManager[object] | None = None,
+) -> Iterator[RoleGame]:
+    """Yield games for these rules as soon as they are built: first the interpreter, then the faster propnet.
+
+    ``building`` is held while a propnet is built.
+    """
     yield InterpretedRoleGame(rules, role)
-    yield PropnetRoleGame(rules, role, limits)
+    yield PropnetRoleGame(rules, role, limits, building)
 
 
 __getattr__ = old_attributes(__name__)

@@ -1,11 +1,11 @@
-"""The supervisor: a process that forks one process per match, limits its memory, and kills it on request.
+"""The supervisor: a process that forks the processes of matches, limits their memory, and kills them on request.
 
 Its only argument is the number of its socket. It first loads and compiles everything that a match needs, so a new
-process can play at once. Only one process exists at a time: a new one replaces the old one. It is the leader of its
-process group, which also contains its grounder; the whole group is limited and killed together.
+process can play at once. Each process is the leader of its process group, which also contains its grounder; the whole
+group is killed together. All groups together are limited.
 
-The player sends Fork (followed by the socket of the new process) and Kill. If a process ends by itself or exceeds the
-memory limit, the supervisor says so on its socket: ``("ended", reason)``. The supervisor ends with the player.
+The player sends Fork (followed by the socket of the new process) and Kill. If a process ends by itself or is killed for
+its memory, the supervisor says so on its socket: ``("ended", reason)``. The supervisor ends with the player.
 """
 
 from __future__ import annotations
@@ -15,8 +15,10 @@ import os
 import signal
 import sys
 import warnings
+from collections import Counter
 from collections.abc import Iterator
 from contextlib import suppress
+from dataclasses import dataclass
 from multiprocessing import reduction
 from multiprocessing.connection import Connection
 from pathlib import Path
@@ -25,6 +27,7 @@ from ramify.agents.agent import agent
 from ramify.child_process import adopt_orphans, die_with_parent, limit_data
 from ramify.core.kernels.compiling import on_compilation
 from ramify.errors import RamifyError
+from ramify.players.ggp.grounding_lock import GroundingLock
 from ramify.players.ggp.match_child import serve
 from ramify.players.ggp.match_messages import Fork, Kill, Settings
 from ramify.players.ggp.warm import warm
@@ -34,15 +37,23 @@ WATCH_SECONDS = 0.025
 PAGE_BYTES = os.sysconf("SC_PAGE_SIZE")
 
 
+@dataclass(eq=False)
+class _Forked:
+    """A process of a match or preview."""
+
+    match: str  # its name; empty: a preview
+    pid: int
+    socket: Connection  # our copy of the process's end
+
+
 class Supervisor:
-    """Starts, watches and kills the process of a match."""
+    """Starts, watches and kills the processes of matches."""
 
     def __init__(self, control: Connection, settings: Settings) -> None:
         self.control = control
         self.settings = settings
-        self.number = -1
-        self.pid = 0  # of the process; 0: none
-        self._socket: Connection | None = None  # our copy of the process's end
+        self.processes: dict[int, _Forked] = {}  # by number
+        self._lock = GroundingLock()
         self._above = False  # whether the memory limit was exceeded when last watched
 
     def run(self) -> None:
@@ -53,84 +64,93 @@ class Supervisor:
                 try:
                     self._obey(self.control.recv())
                 except (EOFError, OSError):
-                    self.kill()
+                    for number in list(self.processes):
+                        self.kill(number)
                     return
             children = self._reap()
-            if self.pid:
+            if self.processes:
                 self._check_memory()
 
     def _obey(self, message: Fork | Kill) -> None:
         if isinstance(message, Kill):
-            if message.number == self.number:
-                self.kill()
+            self.kill(message.number)
             return
         handle = reduction.recv_handle(self.control)
-        self.kill()
-        self.number, self._above = message.number, False
         me = os.getpid()
-        self.pid = os.fork()
-        if self.pid == 0:
+        pid = os.fork()
+        if pid == 0:
             self._become_match(handle, me)
         with suppress(OSError):  # the process does the same
-            os.setpgid(self.pid, self.pid)
-        self._socket = Connection(handle)
+            os.setpgid(pid, pid)
+        self.processes[message.number] = _Forked(message.match, pid, Connection(handle))
 
     def _become_match(self, handle: int, supervisor: int) -> None:
         try:
             os.setpgid(0, 0)
             die_with_parent(supervisor)
             self.control.close()
+            for other in self.processes.values():  # or the player would not notice their ends
+                other.socket.close()
             limit_data(self.settings.megabytes + DATA_MEGABYTES)
-            serve(Connection(handle), self.settings)
+            serve(Connection(handle), self.settings, self._lock)
         finally:
             os._exit(0)
 
-    def kill(self, reason: str = "") -> None:
-        """Kill the process group, wait for it, and send the reason to the player."""
-        if not self.pid:
+    def kill(self, number: int, reason: str = "") -> None:
+        """Kill a process group if it still exists, wait for it, and send the reason to the player."""
+        process = self.processes.get(number)
+        if process is None:
             return
         with suppress(ProcessLookupError, PermissionError):  # the pid is not reused before waitpid()
-            os.killpg(self.pid, signal.SIGKILL)
+            os.killpg(process.pid, signal.SIGKILL)
         with suppress(ChildProcessError):
-            os.waitpid(self.pid, 0)
-        self._gone(reason)
+            os.waitpid(process.pid, 0)
+        self._gone(number, reason)
 
-    def _gone(self, reason: str) -> None:
-        self.pid = 0
-        if self._socket is not None:
-            with suppress(OSError):  # the player has closed its end
-                if reason:
-                    self._socket.send(("ended", reason))
-            self._socket.close()
-            self._socket = None
+    def _gone(self, number: int, reason: str) -> None:
+        socket = self.processes.pop(number).socket
+        with suppress(OSError):  # the player has closed its end
+            if reason:
+                socket.send(("ended", reason))
+        socket.close()
 
     def _reap(self) -> bool:
         """Wait for processes that have ended, also for grounders. Return whether there are others."""
         try:
             while (found := os.waitpid(-1, os.WNOHANG))[0]:
                 pid, status = found
-                if pid == self.pid:
+                for number in [number for number, process in self.processes.items() if process.pid == pid]:
                     with suppress(ProcessLookupError, PermissionError):  # its grounder
                         os.killpg(pid, signal.SIGKILL)
-                    self._gone(_exit_text(os.waitstatus_to_exitcode(status)))
+                    self._gone(number, _exit_text(os.waitstatus_to_exitcode(status)))
         except ChildProcessError:
             return False
         return True
 
     def _check_memory(self) -> None:
-        """If the memory limit is exceeded twice in succession, kill the grounder, or else the process.
+        """If all matches together exceed the memory limit twice in succession, cut the one that uses the most.
 
-        Once is not enough: between fork and exec of a grounder its memory is counted twice.
+        Its grounders are killed, or else its largest process. A match that uses at most its share of the limit, divided
+        by the number of matches, is not cut. Once is not enough: between fork and exec of a grounder its memory is
+        counted twice.
         """
         limit = self.settings.megabytes
-        _, *grounders = processes = list(process_tree(self.pid))
-        above = sum(map(resident_bytes, processes)) > limit << 20
+        trees = {number: list(process_tree(process.pid)) for number, process in self.processes.items()}
+        used = {number: sum(map(resident_bytes, pids)) for number, pids in trees.items()}
+        above = sum(used.values()) > limit << 20
         if above and self._above:
+            matches: Counter[str] = Counter()
+            for number, process in self.processes.items():
+                matches[process.match] += used[number]
+            ((largest, _),) = matches.most_common(1)
+            numbers = [number for number, process in self.processes.items() if process.match == largest]
+            grounders = [pid for number in numbers for pid in trees[number][1:]]
             for grounder in grounders:
                 with suppress(ProcessLookupError):
                     os.kill(grounder, signal.SIGKILL)
             if not grounders:
-                self.kill(f"it needs more than {limit:,} MB of memory")
+                who = "it needs" if len(matches) == 1 else "the matches together need"
+                self.kill(max(numbers, key=used.__getitem__), f"{who} more than {limit:,} MB of memory")
         self._above = above
 
 

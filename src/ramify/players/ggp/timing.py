@@ -53,15 +53,25 @@ class TurnTimes:
 
 
 class ManagerClock:
-    """Time since the manager's last message."""
+    """Time since the manager's last message, and since the match last advanced."""
 
     def __init__(self, start_clock: float, play_clock: float) -> None:
         self.longest_wait = max(start_clock, play_clock)  # a manager waits this long for other players
+        self.last_turn = monotonic()  # at first the start of the match
         self.heard()
 
     def heard(self) -> None:
         """Record a message."""
         self.last_message = monotonic()
+
+    def advanced(self) -> None:
+        """Record that a turn has begun. Repeated and meaningless messages begin none."""
+        self.last_turn = monotonic()
+
+    @property
+    def overdue(self) -> float:
+        """Seconds since the next turn should have begun; negative if it is not due yet."""
+        return monotonic() - self.last_turn - self.longest_wait
 
     @property
     def silent(self) -> bool:
