@@ -2,8 +2,10 @@
 
 import json
 import signal
+import sqlite3
 import subprocess
-from contextlib import ExitStack
+from contextlib import ExitStack, closing, suppress
+from time import monotonic, sleep
 
 import pytest
 
@@ -11,6 +13,7 @@ from ramify.cli.main import app
 from ramify.ggp.rulesheets import names
 from tests.players.ggp.talking import SECONDS, on_one_line, say
 from tests.processes import environment, running
+from tests.stress.legal_players import legal_players
 
 pytestmark = [pytest.mark.alone, pytest.mark.usefixtures("ctrl_c")]
 
@@ -48,6 +51,40 @@ def test_two_players_meet(tmp_path, capsys):
             process.send_signal(signal.SIGINT)
             assert process.wait(SECONDS) == 130
             assert process.stderr.read() == "ramify: interrupted\n"
+
+
+def rows_of(run):
+    """Rows that another process has stored."""
+    with suppress(sqlite3.OperationalError), closing(sqlite3.connect(f"file:{run}?mode=ro", uri=True)) as connection:
+        return connection.execute("SELECT * FROM ggp_matches ORDER BY number").fetchall()
+    return []
+
+
+@pytest.mark.parametrize("how", ["deleted or moved", "replaced by another file"])
+def test_a_run_that_disappears_while_it_is_written(tmp_path, how):
+    run, rescued = tmp_path / "m.db", tmp_path / "m.db.rescued-1"
+    with legal_players(2) as addresses:
+        words = ("-m", "ramify", "ggp-match", "tictactoe", *addresses, "--seed", "1", "--run", str(run))
+        pipes = {"stdout": subprocess.PIPE, "stderr": subprocess.PIPE}
+        with running(*words, "--games", "1000", env=environment(), **pipes) as process:
+            deadline = monotonic() + SECONDS
+            while not (before := rows_of(run)):
+                assert monotonic() < deadline
+                sleep(0.02)
+            if how.startswith("replaced"):
+                (tmp_path / "mine").write_text("my notes")
+                (tmp_path / "mine").rename(run)
+            else:
+                run.unlink()
+            out, err = process.communicate(timeout=SECONDS)
+        assert process.returncode == 2
+        assert out == ""
+        (sentence,) = (line for line in err.splitlines() if line.startswith("ramify: "))
+        kept = rows_of(rescued)
+        assert f"m.db was {how} while the run was being written: its {len(kept)} rows are in {rescued}; " in sentence
+        assert "Traceback" not in err
+        assert kept[: len(before)] == before
+        assert not run.exists() or run.read_text() == "my notes"
 
 
 def test_a_player_says_what_it_does():

@@ -2,7 +2,7 @@
 
 import json
 import sqlite3
-from contextlib import closing
+from contextlib import ExitStack, closing
 
 import pytest
 
@@ -12,6 +12,7 @@ from ramify.runs.session import Session
 from tests.cli.test_arena_commands import ramify as command
 from tests.cli.test_output_files import RUNS
 from tests.runs.test_session import Squares, here
+from tests.stress.legal_players import legal_players
 
 
 class Outcome:
@@ -79,23 +80,28 @@ def rows_of(run):
         return connection.execute(f"SELECT * FROM {table} ORDER BY number").fetchall()
 
 
-@pytest.mark.parametrize("name", RUNS)
+@pytest.mark.parametrize("name", [*RUNS, "ggp-match"])
 def test_every_command_notices_that_its_run_has_been_deleted(name, tmp_path, monkeypatch):
     run, rescued = tmp_path / "run.db", tmp_path / "run.db.rescued-1"
 
     def delete(self, driver):
         run.unlink(missing_ok=True)
 
-    with monkeypatch.context() as patch:
-        patch.setattr("ramify.runs.live_display.LineDisplay.__call__", delete)
-        with pytest.raises(
-            RamifyError, match=r"run\.db was deleted or moved .*: its \d+ rows are in .*\.rescued-1; move"
-        ):
-            command(*RUNS[name], "--run", run)
-    assert [path.name for path in tmp_path.iterdir()] == [rescued.name]
-    rescued.rename(run)
-    kept = rows_of(run)
-    assert kept
-    command(*RUNS[name], "--run", run)
-    assert rows_of(run)[: len(kept)] == kept
-    assert [path.name for path in tmp_path.iterdir()] == [run.name]
+    with ExitStack() as stack:
+        if name == "ggp-match":
+            words = ("ggp-match", "tictactoe", *stack.enter_context(legal_players(2)), "--games", 2, "--seed", 1)
+        else:
+            words = RUNS[name]
+        with monkeypatch.context() as patch:
+            patch.setattr("ramify.runs.live_display.LineDisplay.__call__", delete)
+            with pytest.raises(
+                RamifyError, match=r"run\.db was deleted or moved .*: its \d+ rows are in .*\.rescued-1; move"
+            ):
+                command(*words, "--run", run)
+        assert [path.name for path in tmp_path.iterdir()] == [rescued.name]
+        rescued.rename(run)
+        kept = rows_of(run)
+        assert kept
+        command(*words, "--run", run)
+        assert rows_of(run)[: len(kept)] == kept
+        assert [path.name for path in tmp_path.iterdir()] == [run.name]

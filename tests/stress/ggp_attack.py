@@ -232,7 +232,11 @@ def run(minutes: float, slow: int, *, verbose: bool = False) -> Seen:
     words = (sys.executable, "-m", "ramify", "ggp-player", "--port", "0", "--seed", "1", *quiet)
     seen = Seen()
     with subprocess.Popen(
-        words, env=environment(), stdout=subprocess.PIPE, text=True, preexec_fn=die_with_parent
+        words,
+        env=environment(),
+        stdout=subprocess.PIPE,
+        text=True,
+        preexec_fn=die_with_parent,  # noqa: PLW1509  (one thread so far)
     ) as player:
         attackers = None
         try:
