@@ -1,6 +1,7 @@
 """HTTP as managers speak it, and as they do not."""
 
 import socket
+import sys
 import threading
 from contextlib import contextmanager, suppress
 from time import monotonic, sleep
@@ -268,6 +269,23 @@ def test_a_flood_of_one_kind_of_message_does_not_delay_another():
     assert answers == ["( PLAY 0 )", "( PLAY 1 )", "( PLAY 2 )"]
     assert [end for end in ends if b"200 OK" not in end] == [ends[-1]]
     assert b"503 Service Unavailable" in ends[-1]
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="the system does not say when data arrived")
+def test_requests_that_wait_to_be_accepted():
+    """On a busy machine; a manager's clock runs meanwhile."""
+    times = []
+    server = HttpServer("127.0.0.1", 0, lambda text, arrived: str(times.append(arrived)))
+    with socket.create_connection(("127.0.0.1", server.port), timeout=60) as client:
+        client.sendall(spaced("(info)"))
+        sent = monotonic()
+        sleep(0.3)
+        thread = threading.Thread(target=server.serve, daemon=True)
+        thread.start()
+        client.recv(1 << 16)
+    server.close()
+    thread.join(60)
+    assert abs(times[0] - sent) < 0.1
 
 
 @pytest.mark.alone

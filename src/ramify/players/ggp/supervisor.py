@@ -34,6 +34,7 @@ from ramify.players.ggp.warm import warm
 
 DATA_MEGABYTES = 600  # that a process may allocate in addition to its limit: some of it is never used
 WATCH_SECONDS = 0.025
+NICENESS = 5  # of matches beside another one: the player must answer in time even if they need all processors
 PAGE_BYTES = os.sysconf("SC_PAGE_SIZE")
 
 
@@ -79,14 +80,16 @@ class Supervisor:
         me = os.getpid()
         pid = os.fork()
         if pid == 0:
-            self._become_match(handle, me)
+            self._become_match(message.match, handle, me)
         with suppress(OSError):  # the process does the same
             os.setpgid(pid, pid)
         self.processes[message.number] = _Forked(message.match, pid, Connection(handle))
 
-    def _become_match(self, handle: int, supervisor: int) -> None:
+    def _become_match(self, match: str, handle: int, supervisor: int) -> None:
         try:
             os.setpgid(0, 0)
+            if any(other.match != match for other in self.processes.values()):
+                os.nice(NICENESS)
             die_with_parent(supervisor)
             self.control.close()
             for other in self.processes.values():  # or the player would not notice their ends
