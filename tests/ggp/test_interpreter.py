@@ -126,3 +126,19 @@ def test_a_relation_that_is_too_large_is_worked_out_on_demand():
     one = Interpreter(rules)
     assert one.next(one.initial(), {"a": "m"}) == {"found", "e"}
     assert {str(relation) for relation in one._program.on_demand} == {"pick"}
+
+
+def test_some_legal_move_comes_first():
+    """As soon as one is derived; all of them are the same as ever afterwards."""
+    text = """(role x) (role y) (init (step 0)) (legal y wait) (<= terminal (true over)) (goal x 50) (goal y 50)
+    (<= (legal x go) (true (step 0))) (<= (legal x (m ?a ?b)) (d ?a) (d ?b) (true (step ?n))) (d 1) (d 2)
+    (<= (next (step 1)) (true (step 0)))"""
+    rules = Interpreter(Rulesheet.from_text(text, "x"))
+    start = rules.initial()
+    assert rules.some_legal(start, "y") == "wait"
+    assert rules._positions == {}
+    assert rules.some_legal(start, "x") in rules.legal(start, "x")
+    assert len(rules.legal(start, "x")) == 5
+    later = rules.next(start, {"x": "go", "y": "wait"})
+    assert rules.some_legal(later, "x") == ("m", "1", "1")
+    assert rules.some_legal(frozenset(), "x") is None

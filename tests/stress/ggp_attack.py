@@ -45,7 +45,7 @@ LONG = (
     f"( START other x ( {on_one_line('tictactoe')} ) 1000000 1000000 )",
     "(" * 1_000_000,
 )
-START_SECONDS = 60.0  # to get a match while strangers also start some, and leave them
+START_SECONDS = 120.0  # to get a match while strangers also start some, and leave them
 ATTACK_SECONDS = 3600.0  # after which attackers end by themselves
 HOSTILE = (
     hostile_sheets.product(4, 100),

@@ -41,6 +41,17 @@ class Interpreter:
         """Return a role's legal moves, sorted by their text."""
         return sorted((move for player, move in self._table(state, LEGAL).rows if player == role), key=write)
 
+    def some_legal(self, state: Fluents, role: Term) -> Term | None:
+        """Return a legal move of a role as soon as one is derived, or None if there is none.
+
+        Moves that are facts of the rules cost nothing, and clauses after the first one that yields a move are skipped.
+        """
+        facts = [move for player, move in self._program.facts.get(LEGAL, ()) if player == role]
+        if facts or self._program.when.get(LEGAL) == IN_MOVE:
+            return min(facts or self.legal(state, role), key=write, default=None)
+        table = self._position(state).table(LEGAL, lambda found: any(row[0] == role for row in found.rows))
+        return min((move for player, move in table.rows if player == role), key=write, default=None)
+
     def all_legal(self, state: Fluents) -> dict[Term, list[Term]]:
         """Return the legal moves of every role in a non-terminal position. Raise RamifyError if a role has none."""
         legal = {role: self.legal(state, role) for role in self.roles}

@@ -82,7 +82,7 @@ def match():
     """A match whose processes are ready."""
     made, searcher, standby = launched()
     for process in (standby, searcher):
-        for message in (("readable", "go"), ("ready", None)):
+        for message in (("first", "go"), ("readable",), ("ready", None)):
             process.says.put(message)
     made.wait_until_ready(monotonic())
     yield made, searcher, standby
@@ -182,7 +182,7 @@ def test_a_searcher_that_dies_before_the_rules_are_read():
     searcher.die()
     made.wait_until_ready(monotonic() - START.start_clock)
     assert made.refusal is None
-    standby.says.put(("readable", "go"))
+    standby.says.put(("readable",))
     second = made.next_process()
     assert second.task.engines == 1
     standby.answers(0, FIRST, "go")

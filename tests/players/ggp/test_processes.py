@@ -256,6 +256,19 @@ def test_a_position_that_cannot_be_evaluated(told):
     assert told.answer("( PLAY m ( go ) )") in ("go", "stay")
 
 
+def test_a_position_with_too_many_moves(told):
+    """One of them is a fact of the rules, so it is known before the others are derived."""
+    rules = LARGE_LATER.replace("(legal x stay)", "(legal x (wait 1))").replace(
+        "(legal x go)", "(<= (legal x go) (not (true (step 1))))"
+    )
+    assert told.start(rules, clocks="0.8 0.8") == "ready"
+    assert told.answer("( PLAY m NIL )") in ("go", "(wait 1)")
+    assert told.answer("( PLAY m ( go ) )") == "(wait 1)"
+    assert told.answer("( ABORT m )") == "aborted"
+    assert told.start(LARGE, clocks="0.3 0.8") == "ready"
+    assert told.answer("( PLAY m NIL )") in ("go", "stay")
+
+
 def test_one_preview_at_a_time(told):
     assert told.answer(f"( PREVIEW ( {LARGE} ) 0.3 )") == "done"
     (first,) = told.processes()[:1]

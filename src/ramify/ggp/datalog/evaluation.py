@@ -15,7 +15,7 @@ import itertools
 import math
 import threading
 from collections import defaultdict
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, field
 
 from ramify.errors import RamifyError
@@ -165,8 +165,11 @@ class Layer:
         if self.below is None:
             self.tables |= {one: Table(rows) for one, rows in self.program.facts.items() if not self.program.when[one]}
 
-    def table(self, one: Relation) -> Table:
-        """Return a relation's table. On demand, it holds only the rows computed so far."""
+    def table(self, one: Relation, enough: Callable[[Table], bool] | None = None) -> Table:
+        """Return a relation's table. On demand, it holds only the rows computed so far.
+
+        If ``enough`` returns True for the rows derived by some of its clauses, the others are left for later.
+        """
         with self.program.lock:
             if self.below is not None:
                 self.below.table(one)
@@ -178,6 +181,8 @@ class Layer:
                     if id(group) not in self.done:
                         self.done.add(id(group))
                         self._evaluate(group)
+                        if enough is not None and one in group.heads and enough(self.tables[one]):
+                            break
             except BaseException:
                 layer: Layer | None = self
                 while layer is not None:

@@ -38,6 +38,10 @@ class Belief:
             return []
         return self.interpreter.legal(self.position, self.role)
 
+    def some_move(self) -> Term | None:
+        """Return one of the legal moves, as soon as one is known."""
+        return self.interpreter.some_legal(self.position, self.role)
+
     def joint(self, moves: Sequence[Term]) -> Joint | None:
         """Return the legal joint move for moves in the order of the roles, or None if one is not legal."""
         roles = self.interpreter.roles

@@ -74,8 +74,12 @@ class Match:
         make_role_games: RoleGameFactory = role_games,
         history: Sequence[PlayedTurn] = (),
         tree_bytes: int | None = None,
+        on_first: Callable[[Term], object] = lambda _: None,
     ) -> None:
-        """``history``: the turns played before, if this continues a match. ``tree_bytes``: memory for the tree."""
+        """``history``: the turns played before, if this continues a match. ``tree_bytes``: memory for the tree.
+
+        ``on_first``: called with a legal move of the initial position as soon as one is known.
+        """
         self.start = start
         self.margin = margin
         self.log = log
@@ -87,8 +91,8 @@ class Match:
         self.refusal: str | None = None  # why the rules cannot be played
         self.readable = threading.Event()  # the rules are parsed, or rejected
         self.ready = threading.Event()  # preparation is complete
-        self.first: Term | None = None  # a legal move of the initial position
         self.started: list[LastTurn | None] = []  # the messages that started turns
+        self._on_first = on_first
         self._make_role_games = make_role_games
         self._history = history
         self._belief: Belief | None = None
@@ -135,7 +139,10 @@ class Match:
             known = ", ".join(write(one) for one in rules.roles if one != RANDOM)
             raise RamifyError(f"unknown role {write(self.start.role)}: the roles are {known}")
         belief = Belief(interpreter, role, self.random)
-        self.first = next(iter(belief.moves()), None)
+        first = belief.some_move()
+        if first is not None:
+            self._on_first(first)
+        belief.moves()
         return rules, belief
 
     def _replay(self, belief: Belief) -> None:
@@ -251,10 +258,13 @@ class Match:
         elif request.last is not None and not self._update_belief(belief, request.last, None, request.deadline):
             self.log(f"match {self.id}: ignored moves of the last turn that are not legal here")
         number = 0 if now is None else now.number + 1
-        self._turn = Turn(number, request.last, request.deadline, belief.moves())
+        first = belief.some_move()
+        turn = Turn(number, request.last, request.deadline, [] if first is None else [first])
+        request.turn = self._turn = turn  # from now on it can be answered
         self.started.append(request.last)
         self.manager.advanced()
-        return self._turn
+        turn.legal = belief.moves()
+        return turn
 
     def _update_belief(self, belief: Belief, last: LastTurn, now: Turn | None, deadline: float) -> bool:
         """Update the belief with the last turn. Return False if it is not possible in this position."""

@@ -1,7 +1,8 @@
 """The process of a match: plays it as messages from the player's process say, and reports what it finds.
 
-It receives one Task, then PlayTurn, Given and Finish. It sends tuples: ``("log", text)``, ``("readable", move)`` once
-the rules are read, with a legal move of the initial position, ``("ready", refusal or None)`` once it is prepared, and
+It receives one Task, then PlayTurn, Given and Finish. It sends tuples: ``("log", text)``, ``("first", move)`` for a
+legal move of the initial position, ``("readable",)`` once the rules are read, ``("ready", refusal or None)`` once it is
+prepared, and
 ``("turn", turn, message)`` for each turn. For a PlayTurn it sends ``("best", number, turn, move)`` whenever it knows a
 better move, and finally ``("answer", number, turn, move)``.
 """
@@ -82,6 +83,7 @@ class MatchChild:
             make_role_games=partial(limited_role_games, task.engines, lock),
             history=task.history,
             tree_bytes=TREE_BYTES,
+            on_first=lambda move: self._send("first", move),
         )
 
     def run(self) -> None:
@@ -115,7 +117,7 @@ class MatchChild:
     def _report_preparation(self) -> None:
         self.match.readable.wait()
         if self.match.refusal is None:
-            self._send("readable", self.match.first)
+            self._send("readable")
         self.match.ready.wait()
         self._send("ready", self.match.refusal)
 

@@ -118,8 +118,10 @@ class MatchProcess:
             if kind == "log":
                 if searching or self.over:  # the standby would repeat what the searcher says, except the result
                     self.log(*content)
+            elif kind == "first":
+                self._guess = self._guess or content[0]
             elif kind == "readable":
-                self._read(*content)
+                self._read()
             elif kind == "ready":
                 self._prepared(searching, *content)
             elif kind == "turn":
@@ -128,10 +130,9 @@ class MatchProcess:
                 self._note_move(request, searching, kind == "answer", *content[1:])
             self._changed.notify_all()
 
-    def _read(self, move: Term | None) -> None:
+    def _read(self) -> None:
         if not self._readable:
             self._readable = True
-            self._guess = move
             if self._searcher is None:  # it has died before
                 self._continue_searching()
             if self._standby is None:

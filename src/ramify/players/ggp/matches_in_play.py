@@ -19,7 +19,7 @@ from ramify.players.ggp.timing import ManagerClock
 MAX_MATCHES = 3  # side by side
 MAX_LONG_MATCHES = 2  # of those with a long clock: who leaves such a match blocks its place for long
 LONG_CLOCK_SECONDS = 60.0
-GIVE_WAY_SECONDS = 10.0  # after which a match whose next turn is due gives way to a new one
+GIVE_WAY_SECONDS = 5.0  # after which a match whose next turn is due gives way to a new one
 MAX_UNANSWERED = 4  # messages of a match that wait for their answers at the same time
 ENDED_NAMES = 16  # matches whose STOP or ABORT may be repeated
 
