@@ -305,7 +305,8 @@ def _seconds_waiting(accepted: socket.socket) -> float:
         return 0.0
     with suppress(OSError, struct.error):
         info = accepted.getsockopt(socket.IPPROTO_TCP, socket.TCP_INFO, LAST_DATA_RECEIVED + 4)
-        return min(struct.unpack_from("I", info, LAST_DATA_RECEIVED)[0] / 1000, MAX_SECONDS_WAITING)
+        (milliseconds,) = struct.unpack_from("I", info, LAST_DATA_RECEIVED)
+        return float(min(milliseconds / 1000, MAX_SECONDS_WAITING))
     return 0.0
 
 
