@@ -52,7 +52,7 @@ def command(
         seed=seed,
         log=log,
     )
-    pool = pool_factory(0)  # players play one match at a time
+    pool = pool_factory(0)  # matches side by side would share the processors of their players
     with ManagedSession(plan, run) as session:
         interrupted = run_with_display(session, pool, "matches")
         result = ManagedResult(session.plan, session.driver.aggregator.rows, session.store.name)
