@@ -101,8 +101,7 @@ def test_one_match_too_many_is_told_busy():
 
 def wait_beyond_clocks(player, name, seconds=0.3):
     """Time passes for a match only."""
-    clock = match_of(player, name).manager
-    clock.last_turn -= clock.longest_wait + matches_in_play.GIVE_WAY_SECONDS + seconds
+    match_of(player, name).manager.next_turn = monotonic() - matches_in_play.GIVE_WAY_SECONDS - seconds
 
 
 def test_who_does_not_advance_gives_way():
@@ -121,6 +120,30 @@ def test_who_does_not_advance_gives_way():
     player.answer("(play m.3 (noop (mark 2 2)))")
     assert player.answer(f"(start m.5 x ({TICTACTOE}) {LONG})") == "busy"
     assert player.answer("(play m.1 (noop (mark 2 2)))").startswith("(mark ")
+
+
+def test_those_who_are_refused_form_a_line(monkeypatch):
+    """The first who asks again gets the place, however often the others ask."""
+    player = full(new_player())
+
+    def start(name, clocks=LONG):
+        return player.answer(f"(start {name} x ({TICTACTOE}) {clocks})")
+
+    assert [start(name) for name in ("first", "second", "first", "second", "third")] == ["busy"] * 5
+    player.answer("(abort m.1)")
+    assert [start("second"), start("new"), start("first"), start("second")] == ["busy", "busy", "ready", "busy"]
+    player.answer("(abort m.2)")
+    assert start("third") == "busy"
+    monkeypatch.setattr(matches_in_play, "LINE_SECONDS", 0.0)  # the second does not ask again
+    assert start("third") == "ready"
+
+
+def test_a_line_for_long_clocks_does_not_delay_others():
+    player = new_player()
+    for name in ("m.1", "m.2"):
+        begun(player, match=name, clocks="3600 3600")
+    assert player.answer(f"(start long x ({TICTACTOE}) 3600 60)") == "busy"
+    begun(player, match="short")
 
 
 def test_matches_with_long_clocks_leave_a_place():

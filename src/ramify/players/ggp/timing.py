@@ -57,7 +57,8 @@ class ManagerClock:
 
     def __init__(self, start_clock: float, play_clock: float) -> None:
         self.longest_wait = max(start_clock, play_clock)  # a manager waits this long for other players
-        self.last_turn = monotonic()  # at first the start of the match
+        self.play_clock = play_clock
+        self.next_turn = monotonic() + start_clock  # when it is due
         self.heard()
 
     def heard(self) -> None:
@@ -66,12 +67,12 @@ class ManagerClock:
 
     def advanced(self) -> None:
         """Record that a turn has begun. Repeated and meaningless messages begin none."""
-        self.last_turn = monotonic()
+        self.next_turn = monotonic() + self.play_clock
 
     @property
     def overdue(self) -> float:
         """Seconds since the next turn should have begun; negative if it is not due yet."""
-        return monotonic() - self.last_turn - self.longest_wait
+        return monotonic() - self.next_turn
 
     @property
     def silent(self) -> bool:
