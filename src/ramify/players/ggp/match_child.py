@@ -9,6 +9,7 @@ better move, and finally ``("answer", number, turn, move)``.
 
 from __future__ import annotations
 
+import os
 import sys
 import threading
 from collections.abc import Iterator
@@ -32,13 +33,16 @@ from ramify.players.ggp.timing import Margin
 BEST_SECONDS = 0.05  # between reports of the best move
 GROUNDER_MEGABYTES = 1200  # of address space; public rulesheets that can be grounded take up to 670 of memory
 TREE_BYTES = 250_000_000  # a match with a full tree uses no more than its share of the memory
+NICENESS = 5  # of searchers beside another match: standbys and the player must answer in time
 MAX_REQUESTS = 256  # kept in case that the player's process answers them itself
 
 
-def serve(connection: Connection, settings: Settings, lock: GroundingLock) -> None:
-    """Do the task that arrives first."""
+def serve(connection: Connection, settings: Settings, lock: GroundingLock, *, alone: bool) -> None:
+    """Do the task that arrives first. ``alone``: there is no other match."""
     sys.setswitchinterval(0.001)  # messages interrupt the search sooner than by default
     task = connection.recv()
+    if not alone and (isinstance(task, PreviewTask) or task.engines > 0):
+        os.nice(NICENESS)
     if isinstance(task, PreviewTask):
         preview(connection, task, lock)
     else:

@@ -34,7 +34,6 @@ from ramify.players.ggp.warm import warm
 
 DATA_MEGABYTES = 600  # that a process may allocate in addition to its limit: some of it is never used
 WATCH_SECONDS = 0.025
-NICENESS = 5  # of matches beside another one: the player must answer in time even if they need all processors
 PAGE_BYTES = os.sysconf("SC_PAGE_SIZE")
 
 
@@ -88,14 +87,13 @@ class Supervisor:
     def _become_match(self, match: str, handle: int, supervisor: int) -> None:
         try:
             os.setpgid(0, 0)
-            if any(other.match != match for other in self.processes.values()):
-                os.nice(NICENESS)
             die_with_parent(supervisor)
             self.control.close()
             for other in self.processes.values():  # or the player would not notice their ends
                 other.socket.close()
             limit_data(self.settings.megabytes + DATA_MEGABYTES)
-            serve(Connection(handle), self.settings, self._lock)
+            alone = all(other.match == match for other in self.processes.values())
+            serve(Connection(handle), self.settings, self._lock, alone=alone)
         finally:
             os._exit(0)
 
