@@ -19,7 +19,7 @@ from collections.abc import Callable
 from contextlib import suppress
 from dataclasses import dataclass, field
 from random import Random
-from time import monotonic, sleep
+from time import monotonic, process_time, sleep
 
 from ramify.child_process import die_with_parent
 from ramify.ggp.interpreter import Interpreter
@@ -70,6 +70,7 @@ class Seen:
     slowest_start: float = 0.0  # seconds until a match could start
     most_bytes: int = 0  # of all processes of the player together
     faults: list[str] = field(default_factory=list)
+    lags: list[tuple[float, float]] = field(default_factory=list)  # when a bystander was late, and by how much
     replies: Counter[str] = field(default_factory=Counter)  # to attackers
 
 
@@ -100,7 +101,9 @@ class Manager:
                 else:
                     self.seen.faults.append(f"{match}: {reply!r} is not legal")
             except (Fault, ValueError) as error:
-                self.seen.faults.append(f"{match}: {error} after {monotonic() - began:.2f} s")
+                lag = max((lag for when, lag in self.seen.lags if when > began), default=0.0)
+                text = f"{match}: {error} after {monotonic() - began:.2f} s; a bystander was {lag:.2f} s late meanwhile"
+                self.seen.faults.append(text)
             self.seen.plays += 1
             self.seen.slowest = max(self.seen.slowest, monotonic() - began)
             last = f"( {' '.join(write(joint[one]) for one in rules.roles)} )"
@@ -226,6 +229,26 @@ def watch(pid: int, seen: Seen) -> None:
         sleep(0.02)
 
 
+def stand_by() -> None:
+    """Need 1 ms of processor time every 20 ms, and print when it came late: how busy the machine is."""
+    die_with_parent()
+    end = monotonic() + ATTACK_SECONDS
+    while (now := monotonic()) < end:
+        sleep(0.02)
+        begun = process_time()
+        while process_time() < begun + 0.001:
+            pass
+        if (lag := monotonic() - now - 0.021) > 0.1:
+            sys.stdout.write(f"{monotonic()} {lag}\n")
+            sys.stdout.flush()
+
+
+def note_lags(bystander: subprocess.Popen[str], seen: Seen) -> None:
+    for line in bystander.stdout or ():
+        when, lag = map(float, line.split())
+        seen.lags.append((when, lag))
+
+
 def run(minutes: float, slow: int, *, verbose: bool = False) -> Seen:
     """Play honest matches for so many minutes under attack."""
     quiet = () if verbose else ("--quiet",)
@@ -238,8 +261,11 @@ def run(minutes: float, slow: int, *, verbose: bool = False) -> Seen:
         text=True,
         preexec_fn=die_with_parent,  # noqa: PLW1509  (one thread so far)
     ) as player:
-        attackers = None
+        attackers = bystander = None
         try:
+            bystander_words = (sys.executable, "-m", "tests.stress.ggp_attack", "--stand-by")
+            bystander = subprocess.Popen(bystander_words, env=environment(), stdout=subprocess.PIPE, text=True)
+            threading.Thread(target=note_lags, args=(bystander, seen), daemon=True).start()
             port = int(player.stdout.readline().rpartition(":")[2])
             attack_words = (sys.executable, "-m", "tests.stress.ggp_attack", "--attack", str(port), "--slow", str(slow))
             attackers = subprocess.Popen(attack_words, env=environment(), stdout=subprocess.PIPE, text=True)
@@ -249,9 +275,10 @@ def run(minutes: float, slow: int, *, verbose: bool = False) -> Seen:
             while monotonic() < deadline:
                 manager.play(seen.matches)
         finally:
-            if attackers is not None:
-                attackers.kill()
-                attackers.wait()
+            for process in (attackers, bystander):
+                if process is not None:
+                    process.kill()
+                    process.wait()
             player.terminate()
     return seen
 
@@ -268,15 +295,21 @@ def main() -> int:
     parser.add_argument("--slow", type=int, default=100, help="number of slow clients")
     parser.add_argument("--verbose", action="store_true", help="print the player's log")
     parser.add_argument("--attack", type=int, metavar="PORT", help="only attack the player at this port")
+    parser.add_argument("--stand-by", action="store_true", help="only measure how busy the machine is")
     options = parser.parse_args()
     if options.attack is not None:
         attack(options.attack, options.slow)
+        return 0
+    if options.stand_by:
+        stand_by()
         return 0
     seen = run(options.minutes, options.slow, verbose=options.verbose)
     for reply, times in seen.replies.most_common():
         print(f"{times:8} {reply}")
     print(f"{seen.matches} honest matches, {seen.plays} plays, slowest answer {seen.slowest:.2f} s of {PLAY_CLOCK:g}")
     print(f"slowest start {seen.slowest_start:.1f} s with a start clock of {START_CLOCK:g}")
+    lags = [lag for _, lag in seen.lags]
+    print(f"a bystander was {len(lags)} times more than 0.1 s late, at most {max(lags, default=0.0):.2f} s")
     print(f"memory at most {seen.most_bytes / 1e6:,.0f} MB, {len(seen.faults)} faults", *seen.faults[:20], sep="\n")
     return int(bool(seen.faults) or seen.most_bytes > MAX_BYTES or not seen.matches)
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import fcntl
+import os
 import tempfile
 
 
@@ -10,7 +11,8 @@ class GroundingLock:
     """Inherited by all processes of matches. The system releases it when the process that holds it ends."""
 
     def __init__(self) -> None:
-        self._file = tempfile.TemporaryFile()  # noqa: SIM115  (open until the process ends)
+        with tempfile.TemporaryFile() as file:
+            self._file = os.dup(file.fileno())  # open until the process ends
 
     def __enter__(self) -> None:
         fcntl.lockf(self._file, fcntl.LOCK_EX)
