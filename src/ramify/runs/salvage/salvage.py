@@ -13,10 +13,11 @@ from ramify.old_names import old_members
 from ramify.paths import exists, is_file, is_folder
 from ramify.runs.lock import Lock
 from ramify.runs.row_check import NAMED
+from ramify.runs.run_database import sqlite_damage
 from ramify.runs.run_file import complete_run
 from ramify.runs.salvage.salvaged_rows import rows_of
 from ramify.runs.salvage.sqlite_pages import read_pages
-from ramify.runs.store import Store, sqlite_damage
+from ramify.runs.store import Store
 from ramify.runs.table import RunTable
 
 
