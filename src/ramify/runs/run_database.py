@@ -13,6 +13,7 @@ from ramify.runs.row_digest import NO_DIGESTS, RunDigests
 from ramify.runs.run_file import APPLICATION, RunFile, has_our_id
 from ramify.runs.salvage.damage import NOT_TEXT, damaged, is_damage, legible, reading
 from ramify.runs.salvage.salvaged_rows import holds_rows
+from ramify.runs.salvage.write_ahead_log import LeftOut, WriteAheadLog
 from ramify.runs.table import DIGEST, RunTable, is_text
 
 SCHEMA = 2  # of new files; 1 has no digests
@@ -146,19 +147,37 @@ def create(file: RunFile, entries: Mapping[str, str], table: RunTable) -> None:
         raise
 
 
-def open_writable(path: Path, table: RunTable) -> sqlite3.Connection:
-    """Open an undamaged file for writing and add what older versions did not store."""
-    open_readonly(path, table).close()
+def open_writable(path: Path, table: RunTable) -> tuple[sqlite3.Connection, LeftOut | None]:
+    """Open an undamaged file for writing and add what older versions did not store.
+
+    Its log is merged and emptied, so that frames that were left out are reported once. Return them too.
+    """
+    with closing(open_readonly(path, table)) as reader:
+        left_out = frames_left_out(path, reader)
     connection = sqlite3.connect(path, isolation_level=None)
     try:
         connection.execute("PRAGMA journal_mode = WAL")
         connection.execute("PRAGMA synchronous = NORMAL")
+        (timeout,) = connection.execute("PRAGMA busy_timeout").fetchone()
+        connection.execute("PRAGMA busy_timeout = 0")  # readers may keep the log as long as they like
+        connection.execute("PRAGMA wal_checkpoint(TRUNCATE)")
+        connection.execute(f"PRAGMA busy_timeout = {timeout}")
         connection.executescript("BEGIN IMMEDIATE; COMMIT")  # creates the log
         _upgrade(path, connection, table)
     except BaseException:
         connection.close()
         raise
-    return connection
+    return connection, left_out
+
+
+def frames_left_out(path: Path, connection: sqlite3.Connection) -> LeftOut | None:
+    """Return the frames of the log that SQLite leaves out, or None.
+
+    A driver may be writing the log meanwhile, so only what two readings find is returned.
+    """
+    (size,) = connection.execute("PRAGMA page_size").fetchone()
+    found = WriteAheadLog(path, size).left_out()
+    return found if found is not None and WriteAheadLog(path, size).left_out() == found else None
 
 
 def _upgrade(path: Path, connection: sqlite3.Connection, table: RunTable) -> None:

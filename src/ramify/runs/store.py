@@ -23,6 +23,7 @@ from ramify.runs.run_database import (
     SET_ENTRY,
     create,
     fill,
+    frames_left_out,
     missing_columns,
     not_writable,
     open_readonly,
@@ -31,6 +32,7 @@ from ramify.runs.run_database import (
 )
 from ramify.runs.run_file import RunFile
 from ramify.runs.salvage.damage import damaged, is_damage, reading
+from ramify.runs.salvage.write_ahead_log import LeftOut
 from ramify.runs.table import Misfit, RunTable
 
 FLUSH_SECONDS = 0.5
@@ -45,12 +47,13 @@ class Reader:
         self.table = table
         self._connection = open_readonly(self.path, table)
         try:
-            self._begin()
+            self._begin(frames_left_out(self.path, self._connection))
         except BaseException:
             self._connection.close()
             raise
 
-    def _begin(self) -> None:
+    def _begin(self, left_out_frames: LeftOut | None = None) -> None:
+        self.left_out_frames = left_out_frames  # of the log
         self.left_out: dict[int, str] = {}  # what is wrong with rows that were read and left out, by number
         self._undigested: set[int] = set()  # rows without a digest that were read
         self._misfit: Misfit | None = None  # comparison with the plan; made for the first row
@@ -130,8 +133,9 @@ class Reader:
         return {record[0] for record in self.records()}
 
     def notes(self) -> list[str]:
-        """Return notes on the rows read so far: those left out, and those that cannot be verified."""
-        notes = [left_out_text(self.path, self.left_out)] if self.left_out else []
+        """Return notes on the log and on the rows read so far: what is left out, and what cannot be verified."""
+        notes = [] if self.left_out_frames is None else [str(self.left_out_frames)]
+        notes += [left_out_text(self.path, self.left_out)] if self.left_out else []
         if self._undigested:
             rows = "1 row was" if len(self._undigested) == 1 else f"{len(self._undigested):,} rows were"
             notes.append(f"{rows} stored by an older version without a digest")
@@ -176,8 +180,8 @@ class Store(Reader):
             self._file = RunFile(self.path)
             if self._file.is_new:
                 create(self._file, entries, table)
-            self._connection = open_writable(self._file.path, table)
-            self._begin()
+            self._connection, left_out_frames = open_writable(self._file.path, table)
+            self._begin(left_out_frames)
             self._rows = self._count_rows()
             self._file.opened()
         except BaseException as error:
@@ -248,6 +252,7 @@ class Store(Reader):
         self._rows += self._connection.total_changes - before - 2 * len(replaced)
         for (number,) in replaced:
             self.left_out.pop(number, None)
+        self.left_out_frames = None  # their rows are being computed again
 
     def _write(self, *statements: tuple[str, Sequence[Record]]) -> None:
         try:
