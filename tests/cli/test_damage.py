@@ -154,7 +154,7 @@ def test_a_salvaged_run_without_a_description_is_not_mixed_with_another(runs, tm
         "has_description": False,
         "described": False,  # the old name
         "damage": "",
-        "log_damage": "",
+        "log": "",
         "left_out": {},
         "undigested": 0,
     }

@@ -5,6 +5,7 @@ import struct
 import pytest
 
 from ramify.runs.salvage.salvage import salvage
+from ramify.runs.salvage.sqlite_pages import read_pages
 from ramify.runs.salvage.write_ahead_log import FRAME_HEADER, HEADER, WriteAheadLog
 from ramify.runs.session import Session
 from ramify.runs.store import Reader
@@ -206,7 +207,16 @@ def test_salvage_reads_behind_a_damaged_frame(killed, place):
     flip(killed, place)
     result = salvage(killed, killed.with_name("new.db"), [SQUARES])
     assert result.saved == len(ROWS)
-    assert result.log_damage.startswith(f"{killed}-wal: ")
-    assert "damaged   " in str(result)
+    assert result.log.startswith(f"{killed}-wal: ")
+    assert f"log       {result.log}; its rows" in str(result)
     assert "no damage found" not in str(result)
     assert rows_in(killed.with_name("new.db")) == ROWS
+
+
+@pytest.mark.parametrize("byte", [0, 1, 2])
+def test_salvage_skips_a_page_with_an_impossible_number(killed, byte):
+    """A number with one flipped bit would need up to 8 TiB."""
+    flip(killed, HEADER + 3 * FRAME + byte)
+    pages = read_pages(killed)
+    assert len(pages.pages) < 20
+    assert salvage(killed, killed.with_name("new.db"), [SQUARES]).saved == len(ROWS)

@@ -69,13 +69,19 @@ def _check_table(path: Path, connection: sqlite3.Connection, table: RunTable) ->
 
 
 def missing_columns(path: Path, connection: sqlite3.Connection, table: RunTable) -> list[str]:
-    """Return the table's columns that an older file lacks, in order. Raise RamifyError if a column has another name."""
+    """Return the table's columns that an older file lacks, in order.
+
+    Raise RamifyError if a column has another name, or another type: SQLite would change the numbers it stores.
+    """
     with reading(path):
-        there = {str(name) for _, name, *_ in connection.execute(f"PRAGMA table_info({table.name})")}
-    known = (*table.columns, DIGEST)
+        there = {str(row[1]): str(row[2]) for row in connection.execute(f"PRAGMA table_info({table.name})")}
+    known = {**{name: table.kind(name) for name in table.columns}, DIGEST: "TEXT"}
     missing = [name for name in known if name not in there]
-    if there and missing and (there - {*known} or {*missing} - table.defaults.keys()):
+    if there and missing and (there.keys() - known or {*missing} - table.defaults.keys()):
         raise damaged(path, f"its {table.name} have no column {missing[0]}")
+    for name, kind in there.items():
+        if kind != known.get(name, kind):
+            raise damaged(path, f"the column {name} of its {table.name} is not {known[name]}")
     return [name for name in missing if name in table.defaults]
 
 

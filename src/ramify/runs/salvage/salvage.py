@@ -34,7 +34,7 @@ class SalvageResult:
     damaged: int  # lost pages, with all their rows
     has_description: bool  # whether the run's description could be read
     damage: str  # what SQLite finds wrong with the file; empty if nothing
-    log_damage: str  # what is wrong with its write-ahead log; empty if nothing
+    log: str  # why SQLite leaves out frames of its write-ahead log; empty if it does not
     left_out: dict[int, str]  # what is wrong with readable rows that do not fit, by number
     undigested: int  # saved rows that cannot be verified: an older version stored them without a digest
 
@@ -53,9 +53,9 @@ class SalvageResult:
             lines.append(f"damaged   {self.damaged:,} of {self.pages:,} pages of the file, with all their rows")
         if self.damage:
             lines.append(f"          SQLite finds: {self.damage}")
-        if self.log_damage:
-            lines.append(f"damaged   {self.log_damage}")
-        if not (self.unread or self.damaged or self.damage or self.log_damage) and self.has_description:
+        if self.log:
+            lines.append(f"log       {self.log}; its rows are saved as far as they can be read")
+        if not (self.unread or self.damaged or self.damage or self.log) and self.has_description:
             lines.append("          no damage found")
         if self.undigested:
             lines.append(f"          {self.undigested:,} of them were stored by an older version without a digest")
@@ -81,7 +81,7 @@ def salvage(path: Path, new: Path, tables: Sequence[RunTable]) -> SalvageResult:
         raise RamifyError(f"cannot read {path}: {error.strerror}") from None
     finally:
         lock.release()
-    found, log = list(pages.rows()), pages.left_out
+    found = list(pages.rows())
     best = max((rows_of(found, table) for table in tables), key=lambda one: len(one.rows))
     if not best.rows:
         what = f"none of its {best.table.name} can be read" if best.description else "it has no readable rows of a run"
@@ -100,7 +100,7 @@ def salvage(path: Path, new: Path, tables: Sequence[RunTable]) -> SalvageResult:
         damaged=pages.damaged(),
         has_description=best.description is not None,
         damage=damage,
-        log_damage=f"{log.log}: {log.why}" if log is not None and log.is_damage else "",
+        log="" if pages.left_out is None else f"{pages.left_out.log}: {pages.left_out.why}",
         left_out=best.left_out,
         undigested=sum(not digest for _, digest in best.rows.values()),
     )

@@ -164,7 +164,7 @@ def read_pages(path: Path) -> Pages:
     pages = {k + 1: data[k * size : (k + 1) * size] for k in range(-(-len(data) // size))}
     promised = struct.unpack_from(">I", data, 28)[0] if data.startswith(HEADER) and len(data) >= 100 else 0
     log = WriteAheadLog(path, size)
-    pages |= log.pages()
+    pages |= log.pages(len(pages))
     last = max(pages, default=0)
     whole = [pages.get(number, b"").ljust(size, b"\0") for number in range(1, last + 1)]
     return Pages(size, whole, max(0, promised - last) if promised < 1 << 24 else 0, log.left_out())

@@ -21,7 +21,6 @@ from numpy.typing import NDArray
 
 HEADER, FRAME_HEADER = 32, 24  # bytes
 BIG_ENDIAN, LITTLE_ENDIAN = 0x377F0683, 0x377F0682  # first bytes of a log: order of the bytes that checksums sum
-MAX_PAGES = 1 << 24
 INCOMPLETE = "the last transaction is incomplete, as after a kill"
 
 Words = NDArray[np.uint32]
@@ -74,7 +73,7 @@ class WriteAheadLog:
         if magic not in (BIG_ENDIAN, LITTLE_ENDIAN) or size != self._frames.shape[1] - FRAME_HEADER:
             return False
         found = checksums(self._words(np.frombuffer(self._header, np.uint8, 24).reshape(1, 24)), np.zeros((1, 2)))
-        return found.tolist() == [[*struct.unpack_from(">II", self._header, 24)]]
+        return bool(found.tolist() == [[*struct.unpack_from(">II", self._header, 24)]])
 
     def _words(self, data: NDArray[np.uint8]) -> Words:
         order = ">u4" if self._header[3] == BIG_ENDIAN & 0xFF else "<u4"
@@ -117,13 +116,20 @@ class WriteAheadLog:
             return LeftOut(self.path, frames, INCOMPLETE)
         return LeftOut(self.path, frames, f"frame {first + 1} does not match its checksum")
 
-    def pages(self) -> dict[int, bytes]:
-        """Return the newest version of each page in a complete transaction, whether or not it matches its checksum."""
+    def pages(self, stored: int) -> dict[int, bytes]:
+        """Return the newest version of each page in a complete transaction, whether or not it matches its checksum.
+
+        A flipped bit in a page's number must not make room for billions of pages: numbers are at most those of frames
+        that match, or ``stored`` pages of the file and those that the log can add. Other pages are skipped.
+        """
         found: dict[int, bytes] = {}
         waiting: dict[int, bytes] = {}
-        for place in np.flatnonzero(self._is_ours) if len(self._frames) else ():
+        if not len(self._frames):
+            return found
+        last = max(stored + len(self._frames), int(self._numbers[self._matches].max(initial=0)))
+        for place in np.flatnonzero(self._is_ours):
             number = int(self._numbers[place])
-            if 0 < number < MAX_PAGES:
+            if 0 < number <= last:
                 waiting[number] = self._frames[place, FRAME_HEADER:].tobytes()
             if self._commits[place]:
                 found |= waiting
