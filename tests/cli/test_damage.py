@@ -12,7 +12,7 @@ from ramify.arena.matches.rows import GAME_TABLE
 from ramify.cli import reproduce
 from ramify.errors import RamifyError
 from ramify.experiments.framework.work import CHUNK_TABLE
-from ramify.runs.store import Reader
+from ramify.runs.store import Reader, Store
 from tests.cli.test_arena_commands import MATCH, ramify
 from tests.runs.old_files import without_digests
 
@@ -114,6 +114,33 @@ def mended(runs, name, run, whole):
     )
 
 
+@pytest.mark.parametrize("name", ["match", "scale"])
+def test_a_damaged_log_is_told_and_mended(runs, name, tmp_path):
+    """SQLite silently ignores everything behind a damaged frame."""
+    source, run = copied(runs, name, tmp_path), tmp_path / "run.db"
+    with Reader(source, GAME_TABLE) as reader:
+        whole, description = list(reader.records()), reader.description()
+    store = Store(tmp_path / "killed.db", description, GAME_TABLE)
+    for record in whole:
+        store.add([record])
+        store.flush()
+    run.write_bytes((tmp_path / "killed.db").read_bytes())
+    log = bytearray((tmp_path / "killed.db-wal").read_bytes())
+    store.close()
+    log[len(log) // 2] ^= 4
+    (tmp_path / "run.db-wal").write_bytes(log)
+    told = rf"\d+ frames of {run}-wal are left out: frame \d+ does not match its checksum; the run's own command"
+    reported = ramify("report", run, "--out", tmp_path / "out", code=1)
+    assert re.search(f"note: {told}", reported.stderr)
+    assert re.search(f"Note: {told}", (tmp_path / "out" / "report.md").read_text().replace("\\", ""))
+    assert json.loads(ramify("report", run, "--out", tmp_path / "out", "--json", code=1).stdout)["left_out_frames"] > 0
+    with pytest.raises(RamifyError, match=rf"has no game {whole[-1][0]}: it has \d+ games.*; {told}"):
+        ramify("replay", run, whole[-1][0])
+    assert re.search(f"note: {told}", ramify(*COMMANDS[name], run).stderr)
+    assert "left out" not in ramify(*COMMANDS[name], run).stderr
+    assert rows(run) == rows(source)
+
+
 def test_a_salvaged_run_without_a_description_is_not_mixed_with_another(runs, tmp_path):
     run, new = copied(runs, "match", tmp_path), tmp_path / "new.db"
     spoil(run, "UPDATE run SET value = 'lost'")
@@ -127,6 +154,7 @@ def test_a_salvaged_run_without_a_description_is_not_mixed_with_another(runs, tm
         "has_description": False,
         "described": False,  # the old name
         "damage": "",
+        "log": "",
         "left_out": {},
         "undigested": 0,
     }

@@ -1,9 +1,9 @@
-"""A few rounds of ``tests.stress.kills``; ``make stress`` runs 200."""
+"""A few rounds of ``tests.stress.kills``; ``make stress`` kills 100 times."""
 
 import pytest
 
 from ramify.errors import RamifyError
-from tests.stress.kills import disturb
+from tests.stress.kills import disturb, killed
 
 
 @pytest.mark.alone
@@ -11,7 +11,7 @@ from tests.stress.kills import disturb
 def test_nothing_is_lost():
     told = []
     try:
-        ends = disturb(4, seed=1, say=told.append, chosen=("tune", "search"))
+        ends = disturb(3, seed=1, say=told.append, chosen=("tune", "search"))
     except (AssertionError, RamifyError) as error:
         raise AssertionError("\n".join(told)) from error
-    assert ends.total() == 4
+    assert killed(ends).total() >= 3

@@ -1,16 +1,19 @@
 """How commands that work at a run end."""
 
 import json
+import re
 import sqlite3
+import sys
 from contextlib import ExitStack, closing
 
 import pytest
 
+from ramify.cli import main
 from ramify.cli.run_session import exit_interrupted, print_outcome, run_lines, run_with_display
 from ramify.errors import RamifyError
 from ramify.runs.session import Session
 from tests.cli.test_arena_commands import ramify as command
-from tests.cli.test_output_files import RUNS
+from tests.cli.test_output_files import REPRODUCE, RUNS
 from tests.runs.test_session import Squares, here
 from tests.stress.legal_players import legal_players
 
@@ -80,28 +83,70 @@ def rows_of(run):
         return connection.execute(f"SELECT * FROM {table} ORDER BY number").fetchall()
 
 
-@pytest.mark.parametrize("name", [*RUNS, "ggp-match"])
-def test_every_command_notices_that_its_run_has_been_deleted(name, tmp_path, monkeypatch):
-    run, rescued = tmp_path / "run.db", tmp_path / "run.db.rescued-1"
+def delete(run):
+    run.unlink()
 
-    def delete(self, driver):
-        run.unlink(missing_ok=True)
 
-    with ExitStack() as stack:
-        if name == "ggp-match":
-            words = ("ggp-match", "tictactoe", *stack.enter_context(legal_players(2)), "--games", 2, "--seed", 1)
-        else:
-            words = RUNS[name]
-        with monkeypatch.context() as patch:
-            patch.setattr("ramify.runs.live_display.LineDisplay.__call__", delete)
-            with pytest.raises(
-                RamifyError, match=r"run\.db was deleted or moved .*: its \d+ rows are in .*\.rescued-1; move"
-            ):
-                command(*words, "--run", run)
-        assert [path.name for path in tmp_path.iterdir()] == [rescued.name]
-        rescued.rename(run)
-        kept = rows_of(run)
-        assert kept
-        command(*words, "--run", run)
-        assert rows_of(run)[: len(kept)] == kept
-        assert [path.name for path in tmp_path.iterdir()] == [run.name]
+def replace(run):
+    run.with_name("other").write_text("my notes")
+    run.with_name("other").replace(run)
+
+
+@pytest.fixture
+def words_and_run(tmp_path):
+    """A command that writes a run, and the run, by the command's name."""
+    with ExitStack() as players:
+
+        def made(name):
+            if name == "reproduce":
+                return (*REPRODUCE, "--out", tmp_path), tmp_path / "boxes-smoke.db"
+            words = RUNS.get(name)
+            if name == "ggp-match":
+                urls = players.enter_context(legal_players(2))
+                words = (name, "tictactoe", *urls, "--games", 2, "--seed", 1)
+            return (*words, "--run", tmp_path / "run.db"), tmp_path / "run.db"
+
+        yield made
+
+
+@pytest.mark.parametrize("lose", [delete, replace])
+@pytest.mark.parametrize("name", [*RUNS, "reproduce", "ggp-match"])
+def test_every_command_notices_that_its_run_is_no_longer_there(name, lose, words_and_run, tmp_path, monkeypatch):
+    words, run = words_and_run(name)
+    rescued = run.with_name(f"{run.name}.rescued-1")
+    lost = []
+
+    def lose_once(self, driver):
+        if not lost:
+            lost.append(lose(run))
+
+    what = "deleted or moved" if lose is delete else "replaced by another file"
+    with monkeypatch.context() as patch:
+        patch.setattr("ramify.runs.live_display.LineDisplay.__call__", lose_once)
+        with pytest.raises(
+            RamifyError, match=rf"{run.name} was {what} while .*: its \d+ rows are in .*\.rescued-1; move it to"
+        ):
+            command(*words)
+    kept = [run.name] if lose is replace else []
+    assert sorted(path.name for path in tmp_path.iterdir()) == [*kept, rescued.name]
+    if lose is replace:
+        assert run.read_text() == "my notes"
+    rescued.replace(run)
+    before = rows_of(run)
+    assert before
+    command(*words)
+    assert rows_of(run)[: len(before)] == before
+    others = [path.name for path in tmp_path.iterdir() if path != run]
+    assert not [name for name in others if not re.fullmatch(r"boxes-smoke.*\.(md|png)", name)]
+
+
+def test_a_lost_run_of_an_experiment_exits_with_2(words_and_run, monkeypatch, capsys):
+    words, run = words_and_run("reproduce")
+    monkeypatch.setattr("ramify.runs.live_display.LineDisplay.__call__", lambda *_: run.unlink(missing_ok=True))
+    monkeypatch.setattr(sys, "argv", ["ramify", *map(str, words)])
+    with pytest.raises(SystemExit) as ended:
+        main.run()
+    assert ended.value.code == 2
+    last = capsys.readouterr().err.splitlines()[-1]
+    assert last.startswith(f"ramify: {run} was deleted or moved while the run was being written: its ")
+    assert rows_of(run.with_name("boxes-smoke.db.rescued-1"))

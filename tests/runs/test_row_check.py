@@ -328,3 +328,17 @@ def test_games_of_kilothon_are_compared_with_the_plan_and_salvaged(tmp_path):
         record = replace(rows[0], **{column: value}).record()
         assert misfit(record) == f"column {column} differs from the plan"
         assert plan.misfit(record) == "it is not part of the plan"
+
+
+@pytest.mark.parametrize(("kind", "other"), [("REAL", "REAN"), ("INTEGER", "INTEGES"), ("TEXT", "TEXU")])
+def test_a_column_of_another_type_is_damage(run, kind, other):
+    """With such a column SQLite stores 1.0 as 1, and no row would ever match its digest again."""
+    data = run.read_bytes()
+    schema = data.index(b"CREATE TABLE games")
+    place = data.rindex(f" {kind} NOT NULL".encode(), schema, data.index(b"PRIMARY KEY", schema))
+    run.write_bytes(data[: place + 1] + other.encode() + data[place + 1 + len(other) :])
+    for attempt in (lambda: Reader(run, GAME_TABLE), lambda: Store(run, DESCRIPTION, GAME_TABLE)):
+        with pytest.raises(
+            RamifyError, match=rf"is damaged \(the column \w+ of its games is not {kind}\); `ramify report"
+        ):
+            attempt()

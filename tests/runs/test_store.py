@@ -9,8 +9,9 @@ from ramify.arena.matches.playing.play_game import play
 from ramify.arena.matches.rows import GAME_TABLE, stored_row
 from ramify.errors import RamifyError
 from ramify.runs import lock as lock_module
+from ramify.runs.run_file import APPLICATION
 from ramify.runs.salvage.salvage import salvage
-from ramify.runs.store import APPLICATION, Reader, Store
+from ramify.runs.store import Reader, Store
 from tests.arena.games_for_tests import short_plan, timeless
 from tests.runs.old_files import without_digests
 

@@ -83,16 +83,17 @@ class DamagedCache:
     def files(self) -> list[Path]:
         return sorted(path for path in self.cache.rglob("*") if path.is_file())
 
-    def reject(self, flips: int, chance: random.Random) -> int:
-        """Flip bits in the files that have a checksum, none of which may be read. Return how many files there are."""
-        copy = self.cache.parent / "copy"
+    def reject(self, flips: int, chance: random.Random) -> Counter[str]:
+        """Flip bits in the files that have a checksum, none of which may be read. Return the flips by kind of file."""
+        copy, tried = self.cache.parent / "copy", Counter[str]()
         for path, purpose in self.purposes.items():
             assert checked_files.read(path, purpose) is not None, path
             whole = path.read_bytes()
             for _ in range(-(-flips // len(self.purposes))):
                 copy.write_bytes(flip(whole, chance))
                 assert checked_files.read(copy, purpose) is None, path
-        return len(self.purposes)
+                tried[path.suffix or path.name] += 1
+        return tried
 
     def damage(self, kind: str, chance: random.Random) -> list[Path]:
         """Damage one file, two files or all of them."""
@@ -130,10 +131,12 @@ def disturb(starts: int, flips: int, seed: int, say: Callable[[str], object]) ->
     folder = Path(tempfile.mkdtemp())
     try:
         cache = DamagedCache(folder)
-        say(f"{flips} flips in {cache.reject(flips, chance)} files: all rejected")
-        kinds = [FLIP_EACH, SWAP, *DAMAGES]
+        tried = cache.reject(flips, chance)
+        kinds = ", ".join(f"{count:,} in {kind}" for kind, count in sorted(tried.items()))
+        say(f"{tried.total():,} flips in {len(cache.purposes)} files ({kinds}): all rejected")
+        damages = [FLIP_EACH, SWAP, *DAMAGES]
         for number in range(starts):
-            kind = kinds[number % len(kinds)]
+            kind = damages[number % len(damages)]
             chosen = cache.start(kind, chance)
             met[f"{kind} {'' if kind == FLIP_EACH else chosen[0].suffix}".strip()] += 1
             say(f"{number + 1:5}  {kind}: {chosen[0].name if len(chosen) <= 2 else f'{len(chosen)} files'}")

@@ -5,7 +5,7 @@ from __future__ import annotations
 import threading
 import time
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from typing import Any
 
@@ -61,8 +61,9 @@ def legal_players(count: int) -> Iterator[list[str]]:
                 reply = type(self).answer(message).encode()
                 self.send_response(200)
                 self.send_header("Content-Length", str(len(reply)))
-                self.end_headers()
-                self.wfile.write(reply)
+                with suppress(ConnectionError):  # the manager was killed
+                    self.end_headers()
+                    self.wfile.write(reply)
 
             def log_message(self, *_: object) -> None:
                 pass

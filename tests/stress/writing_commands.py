@@ -56,6 +56,10 @@ class Command:
     said: Any = None
     seconds: float = 0.0
 
+    @property
+    def writes(self) -> bool:
+        return bool(self.file or self.outputs)
+
     def start(self, folder: Path) -> AbstractContextManager[subprocess.Popen[str]]:
         """The command at work."""
         words = [word.format(folder=folder, **self.places) for word in self.words]
@@ -135,9 +139,9 @@ def all_commands() -> list[Command]:
     clocks = ("--games", "12", "--start-clock", "20", "--play-clock", "20")
     contest = ("--agent", "uct", "--game", "tictactoe", "--game", "nim", "--game", "chomp", "--game-seconds", "0.5")
     return [
-        Command("match", ("match", "connect4", "uct", "uct(c=1)", *size(60, 1000, 1), *RUN), "run.db"),
-        Command("tournament", ("tournament", "--game", "tictactoe", *agents, *size(40, 1000, 1), *RUN), "run.db"),
-        Command("scale", ("scale", "connect4", "uct", "--doublings", "2", *size(30, 400, 0), *RUN, *out), "run.db"),
+        Command("match", ("match", "connect4", "uct", "uct(c=1)", *size(40, 600, 1), *RUN), "run.db"),
+        Command("tournament", ("tournament", "--game", "tictactoe", *agents, *size(24, 600, 1), *RUN), "run.db"),
+        Command("scale", ("scale", "connect4", "uct", "--doublings", "2", *size(20, 400, 0), *RUN, *out), "run.db"),
         Command("tune", (*tuned, *size(0, 1000, 0), *RUN, *out), "run.db"),
         Command(
             "kilothon",

@@ -28,7 +28,7 @@ def command(
 ) -> None:
     """Write a report of runs: one self-contained HTML file, and Markdown with pictures.
 
-    Exits with 1 if it left out rows that do not match their digest or the run's plan.
+    Exits with 1 if it left out rows that do not match their digest or the run's plan, or a part of a damaged log.
 
     Example: ramify report cup.db
 
@@ -51,12 +51,13 @@ def command(
                 "markdown": str(written.markdown),
                 "pictures": pictures,
                 "left_out": written.left_out,
+                "left_out_frames": written.left_out_frames,
             }
         )
     else:
         for path in (written.html, written.markdown, *written.pictures):
             print(f"{path.stat().st_size / 1000:>8,.0f} kB  {path}")
-    if written.left_out:
+    if written.left_out or written.left_out_frames:
         sys.exit(1)
 
 

@@ -137,5 +137,6 @@ def stored_row(reader: Reader, number: int) -> GameRow:
     if found is None:
         numbers = reader.numbers()
         last = f" up to {max(numbers)}" if numbers else ""
-        raise RamifyError(f"{reader.path} has no game {number}: it has {len(numbers)} games{last}")
+        lost = "" if reader.left_out_frames is None else f"; {reader.left_out_frames}"
+        raise RamifyError(f"{reader.path} has no game {number}: it has {len(numbers)} games{last}{lost}")
     return GameRow.from_record(found)

@@ -49,7 +49,8 @@ class ReportFiles:
     markdown: Path
     pictures: tuple[Path, ...]
     left_out: int = 0  # rows that do not fit their run
-    notes: tuple[str, ...] = ()  # on rows that were left out or cannot be verified
+    left_out_frames: int = 0  # of damaged write-ahead logs
+    notes: tuple[str, ...] = ()  # on what was left out or cannot be verified
 
 
 def write_report(runs: Run | Sequence[Run], out: str | Path) -> ReportFiles:
@@ -63,6 +64,7 @@ def write_report(runs: Run | Sequence[Run], out: str | Path) -> ReportFiles:
     return replace(
         written,
         left_out=sum(summary.left_out for summary in summaries),
+        left_out_frames=sum(summary.left_out_frames for summary in summaries),
         notes=tuple(note for summary in summaries for note in summary.notes),
     )
 
@@ -142,7 +144,7 @@ def _run(summary: RunSummary, number: int, adjusted: dict[int, tuple[float, floa
             warning=True,
         )
     for note in summary.notes:
-        yield Paragraph(f"Note: {note}.", warning=summary.left_out > 0)
+        yield Paragraph(f"Note: {note}.", warning=summary.left_out + summary.left_out_frames > 0)
     yield from _run_details(summary)
     for game in summary.lengths:
         if len(summary.lengths) > 1:

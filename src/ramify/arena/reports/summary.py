@@ -63,7 +63,8 @@ class RunSummary:
     versions: Counter[str]
     finished: tuple[float, float]  # first and last game, in seconds since 1970
     left_out: int  # rows that do not fit
-    notes: tuple[str, ...]  # on rows that were left out or cannot be verified
+    left_out_frames: int  # of a damaged write-ahead log
+    notes: tuple[str, ...]  # on what was left out or cannot be verified
 
     @property
     def kind(self) -> str:
@@ -115,8 +116,11 @@ def summarize(reader: Reader) -> RunSummary:
             raise damaged(reader.path, f"row {record[0]} is invalid") from None
     if not times and reader.left_out:
         raise RamifyError(left_out_text(reader.path, reader.left_out))
+    if not times and reader.left_out_frames is not None:
+        raise RamifyError(str(reader.left_out_frames))
     if not times:
         raise RamifyError(f"{reader.path} has no finished game yet")
+    frames = reader.left_out_frames
     return RunSummary(
         path=str(reader.path),
         description=description,
@@ -129,6 +133,7 @@ def summarize(reader: Reader) -> RunSummary:
         versions=versions,
         finished=(min(times), max(times)),
         left_out=len(reader.left_out),
+        left_out_frames=frames.frames if frames is not None and frames.is_damage else 0,
         notes=tuple(reader.notes()),
     )
 

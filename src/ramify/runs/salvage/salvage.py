@@ -13,10 +13,11 @@ from ramify.old_names import old_members
 from ramify.paths import exists, is_file, is_folder
 from ramify.runs.lock import Lock
 from ramify.runs.row_check import NAMED
+from ramify.runs.run_database import sqlite_damage
 from ramify.runs.run_file import complete_run
 from ramify.runs.salvage.salvaged_rows import rows_of
 from ramify.runs.salvage.sqlite_pages import read_pages
-from ramify.runs.store import Store, sqlite_damage
+from ramify.runs.store import Store
 from ramify.runs.table import RunTable
 
 
@@ -33,6 +34,7 @@ class SalvageResult:
     damaged: int  # lost pages, with all their rows
     has_description: bool  # whether the run's description could be read
     damage: str  # what SQLite finds wrong with the file; empty if nothing
+    log: str  # why SQLite leaves out frames of its write-ahead log; empty if it does not
     left_out: dict[int, str]  # what is wrong with readable rows that do not fit, by number
     undigested: int  # saved rows that cannot be verified: an older version stored them without a digest
 
@@ -51,7 +53,9 @@ class SalvageResult:
             lines.append(f"damaged   {self.damaged:,} of {self.pages:,} pages of the file, with all their rows")
         if self.damage:
             lines.append(f"          SQLite finds: {self.damage}")
-        if not self.unread and not self.damaged and not self.damage and self.has_description:
+        if self.log:
+            lines.append(f"log       {self.log}; its rows are saved as far as they can be read")
+        if not (self.unread or self.damaged or self.damage or self.log) and self.has_description:
             lines.append("          no damage found")
         if self.undigested:
             lines.append(f"          {self.undigested:,} of them were stored by an older version without a digest")
@@ -96,6 +100,7 @@ def salvage(path: Path, new: Path, tables: Sequence[RunTable]) -> SalvageResult:
         damaged=pages.damaged(),
         has_description=best.description is not None,
         damage=damage,
+        log="" if pages.left_out is None else f"{pages.left_out.log}: {pages.left_out.why}",
         left_out=best.left_out,
         undigested=sum(not digest for _, digest in best.rows.values()),
     )

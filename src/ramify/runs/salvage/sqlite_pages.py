@@ -11,12 +11,12 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 from pathlib import Path
 
+from ramify.runs.salvage.write_ahead_log import LeftOut, WriteAheadLog
+
 HEADER = b"SQLite format 3\0"
 DEFAULT_PAGE_SIZE = 4096
 TABLE_LEAF, INDEX_LEAF = 0x0D, 0x0A
 KINDS = {TABLE_LEAF, INDEX_LEAF, 0x05, 0x02}
-WAL_HEADER, FRAME_HEADER = 32, 24
-WAL_MAGIC = {0x377F0682, 0x377F0683}
 SERIAL_BYTES = (0, 1, 2, 3, 4, 6, 8, 8, 0, 0)
 
 Row = tuple[int | None, list[object]]  # rowid, or None in an index page, and the columns
@@ -29,6 +29,7 @@ class Pages:
     size: int
     pages: list[bytes]
     missing: int  # pages that the header promises after the last one
+    left_out: LeftOut | None  # frames of the write-ahead log that SQLite leaves out; their pages are here
     overflowing: set[int] = field(default_factory=set)  # pages that continue rows
     spoilt: set[int] = field(default_factory=set)  # leaf pages without a readable row
     unread: int = 0  # unreadable rows on other pages
@@ -162,27 +163,8 @@ def read_pages(path: Path) -> Pages:
         size = DEFAULT_PAGE_SIZE
     pages = {k + 1: data[k * size : (k + 1) * size] for k in range(-(-len(data) // size))}
     promised = struct.unpack_from(">I", data, 28)[0] if data.startswith(HEADER) and len(data) >= 100 else 0
-    log = path.with_name(path.name + "-wal")
-    if log.exists():
-        pages |= _logged(log.read_bytes(), size)
+    log = WriteAheadLog(path, size)
+    pages |= log.pages(len(pages))
     last = max(pages, default=0)
     whole = [pages.get(number, b"").ljust(size, b"\0") for number in range(1, last + 1)]
-    return Pages(size, whole, max(0, promised - last) if promised < 1 << 24 else 0)
-
-
-def _logged(data: bytes, size: int) -> dict[int, bytes]:
-    """Return the committed pages of a write-ahead log."""
-    if len(data) < WAL_HEADER or struct.unpack_from(">I", data)[0] not in WAL_MAGIC:
-        return {}
-    salt = data[16:24]
-    found: dict[int, bytes] = {}
-    waiting: dict[int, bytes] = {}
-    for place in range(WAL_HEADER, len(data) - FRAME_HEADER - size + 1, FRAME_HEADER + size):
-        number, commit = struct.unpack_from(">II", data, place)
-        if data[place + 8 : place + 16] != salt or not 0 < number < 1 << 24:
-            break
-        waiting[number] = data[place + FRAME_HEADER : place + FRAME_HEADER + size]
-        if commit:
-            found |= waiting
-            waiting = {}
-    return found
+    return Pages(size, whole, max(0, promised - last) if promised < 1 << 24 else 0, log.left_out())
