@@ -10,6 +10,7 @@ from itertools import count
 from pathlib import Path
 
 from ramify.errors import RamifyError, os_error_text
+from ramify.paths import resolved
 
 PICTURE_MARK = {"Software": "Ramify"}  # text in every PNG that we write
 
@@ -29,7 +30,7 @@ def resolve_output(path: Path) -> Path:
     """
     try:
         found = status(path)
-        target = path.resolve()
+        target = resolved(path)
     except OSError as error:
         raise RamifyError(f"cannot write {path}: {os_error_text(error)}") from None
     if found is None and path.is_symlink():

@@ -58,6 +58,7 @@ FILES = {
 
 
 LONG_WORDS = {
+    "ENDLESS": 100_000 * "x",
     "LONG": 300 * "x",  # too long for the name of a file
     "DEEP": "mcts(reward=" + 200 * "chain(" + 201 * ")",
     "DEEPER": "mcts(reward=" + 5000 * "chain(" + 5001 * ")",
@@ -70,6 +71,8 @@ def folder(tmp_path_factory):
     """Files that are not what they should be, a run of a match, and a run of another kind."""
     made = tmp_path_factory.mktemp("bad")
     (made / "folder").mkdir()
+    for name in ("loop.py", "loop.db", "loop.kif"):
+        (made / name).symlink_to(name)
     for name, content in FILES.items():
         (made / name).write_bytes(content)
     other = sqlite3.connect(made / "other.db")

@@ -7,9 +7,11 @@ import pytest
 from ramify.cli import main
 from ramify.cli.failures import TRACEBACK
 from ramify.contract import author_errors
-from tests.cli.test_supervisor import CLASS
+from tests.cli.count_class import class_in_trouble
 
 BUG = "this is a bug in Ramify: KeyError: 'x' (test_failures.py, line {line}); RAMIFY_TRACEBACK=1 shows the traceback"
+
+OWN = "class Own(BaseException):\n    pass\n"
 
 
 @pytest.fixture
@@ -56,16 +58,25 @@ def test_a_bug_is_called_a_bug(monkeypatch, failing, capsys):
         main.run()
 
 
-@pytest.mark.parametrize("trouble", ["raise BaseException('late')", "raise SystemExit(0)"])
+@pytest.mark.parametrize(
+    "trouble",
+    [
+        "raise BaseException('late')",
+        "raise SystemExit(0)",
+        "raise KeyboardInterrupt('late')",
+        "raise GeneratorExit('late')",
+        "raise Own('late')",
+    ],
+)
 @pytest.mark.parametrize(
     "command", ["search {} --simulations 900 --threads 2", "match {} uct uct --simulations 900 --workers 0"]
 )
 def test_an_author_raises_what_is_no_exception(monkeypatch, capsys, tmp_path, trouble, command):
-    (tmp_path / "class.py").write_text(CLASS.format(trouble=trouble))
+    (tmp_path / "class.py").write_text(class_in_trouble(trouble, OWN))
     monkeypatch.chdir(tmp_path)
     monkeypatch.setattr(sys, "argv", ["ramify", *command.format("./class.py").split()])
     with pytest.raises(SystemExit) as ended:
         main.run()
     assert ended.value.code == 2
     name, _, value = trouble.removeprefix("raise ").rstrip(")").replace("'", "").partition("(")
-    assert f"play() in class.py, line 28, raised {name}: {value}" in capsys.readouterr().err.splitlines()[-1]
+    assert f"play() in class.py, line 18, raised {name}: {value}" in capsys.readouterr().err.splitlines()[-1]

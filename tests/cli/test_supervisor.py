@@ -14,12 +14,13 @@ import pytest
 
 from ramify.cli.users_code import users_code
 from tests import processes
+from tests.cli.count_class import class_in_trouble
 
 TOY = Path(__file__).parents[1] / "toys" / "late.py"
 PATIENCE = 60  # seconds; only a hang takes so long
 
-# A class whose 3000th move does something that Python does not survive.
-CLASS = """
+# For a class whose 3000th move does something that Python does not survive.
+TOOLS = """
 import os
 import numba
 
@@ -30,27 +31,6 @@ def forever(number):  # called from Python, so no other thread gets the GIL
     return number
 
 forever(0)
-
-class Count:
-    players = 2
-    played = 0
-    def __init__(self):
-        self.left, self.turn = 12, 0
-    def to_move(self):
-        return self.turn
-    def moves(self):
-        return [1, 2]
-    def play(self, move):
-        self.left -= move
-        self.turn = 1 - self.turn
-        Count.played += 1
-        if Count.played > 3000:
-            open("trouble", "w").close()
-            {trouble}
-    def over(self):
-        return self.left <= 0
-    def scores(self):
-        return [1.0 - self.turn, float(self.turn)]
 """
 
 # The command line, with other seconds of patience.
@@ -133,19 +113,19 @@ def test_a_game_that_writes_to_memory_of_others():
 
 @pytest.mark.alone
 def test_other_ends_of_a_child(folder):
-    (folder / "class.py").write_text(CLASS.format(trouble="os.abort()"))
+    (folder / "class.py").write_text(class_in_trouble("os.abort()", TOOLS))
     code, message = ended("match", "./class.py", "uct", "uct", "--simulations", "900", "--workers", "0")
     assert code == 2
     assert message.splitlines()[-1] == (
         "ramify: ./class.py crashed (SIGABRT), probably because it writes beyond the end of an array;"
         " for details run `ramify check-game ./class.py`"
     )
-    (folder / "class.py").write_text(CLASS.format(trouble="os.kill(os.getpid(), 9)"))
+    (folder / "class.py").write_text(class_in_trouble("os.kill(os.getpid(), 9)", TOOLS))
     assert ended("search", "./class.py", "--simulations", "900") == (
         2,
         "ramify: ./class.py was killed (SIGKILL), probably out of memory: use a smaller budget or --memory MEGABYTES\n",
     )
-    (folder / "class.py").write_text(CLASS.format(trouble="os._exit(0)"))
+    (folder / "class.py").write_text(class_in_trouble("os._exit(0)", TOOLS))
     assert ended("search", "./class.py", "--simulations", "900") == (
         2,
         "ramify: ./class.py ended the process with exit code 0\n",
@@ -175,7 +155,7 @@ def test_a_precheck_that_never_ends_is_ended():
 @pytest.mark.alone
 @pytest.mark.usefixtures("ctrl_c")
 def test_ctrl_c_ends_compiled_code_and_leaves_the_terminal_in_order(folder):
-    (folder / "class.py").write_text(CLASS.format(trouble="forever(1)"))
+    (folder / "class.py").write_text(class_in_trouble("forever(1)", TOOLS))
     screen, theirs = pty.openpty()
     words = ("match", "./class.py", "uct", "uct", "--simulations", "900", "--workers", "0")
     with os.fdopen(screen, "rb", buffering=0), running(*words, grace=0.5, stdin=theirs, stderr=theirs) as process:
@@ -191,7 +171,7 @@ def test_ctrl_c_ends_compiled_code_and_leaves_the_terminal_in_order(folder):
 @pytest.mark.alone
 @pytest.mark.usefixtures("ctrl_c")
 def test_a_second_ctrl_c_kills_at_once_and_a_duplicate_is_none(folder):
-    (folder / "class.py").write_text(CLASS.format(trouble="forever(1)"))
+    (folder / "class.py").write_text(class_in_trouble("forever(1)", TOOLS))
     with running("search", "./class.py", "--simulations", "100000") as process:
         child_of(process)
         for _ in range(2):  # as `timeout` sends them
@@ -210,7 +190,7 @@ def test_a_second_ctrl_c_kills_at_once_and_a_duplicate_is_none(folder):
 @pytest.mark.usefixtures("ctrl_c")
 @pytest.mark.parametrize("to_group", [True, False])
 def test_one_ctrl_c_still_prints_the_result_so_far(folder, to_group):
-    (folder / "class.py").write_text(CLASS.format(trouble="pass"))
+    (folder / "class.py").write_text(class_in_trouble("pass", TOOLS))
     with running("search", "./class.py", "--seconds", "1000", "--json") as process:
         child_of(process)
         (os.killpg if to_group else os.kill)(process.pid, signal.SIGINT)
@@ -224,7 +204,7 @@ def test_one_ctrl_c_still_prints_the_result_so_far(folder, to_group):
 @pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGKILL])
 def test_the_child_ends_with_its_supervisor(folder, number):
     """Even if it never gives way to another thread."""
-    (folder / "class.py").write_text(CLASS.format(trouble="forever(1)"))
+    (folder / "class.py").write_text(class_in_trouble("forever(1)", TOOLS))
     with running("search", "./class.py", "--simulations", "100000") as process:
         child = child_of(process)
         process.send_signal(number)

@@ -50,6 +50,11 @@ def test_the_same_seed_gives_the_same_tree(make):
     assert first != tree(2, game)
 
 
+def test_a_class_without_a_text_shows_its_attributes():
+    """Python's text would be the address of the object."""
+    assert str(game_of(Digits).initial().play("3")) == "Digits(named=[3])"
+
+
 def test_one_player():
     report = ramify.search(game_of(Digits).initial(), "uct(c=0.2)", simulations=3000, seed=1)
     assert [str(move) for move in report.variation] == ["3", "3", "3", "3"]

@@ -13,7 +13,7 @@ from ramify.ggp.interpreted_game import interpreted_game
 from ramify.ggp.propnet_cache import load_or_build
 from ramify.ggp.propnet_game import PropnetGame
 from ramify.ggp.rules import Rulesheet
-from ramify.paths import is_file
+from ramify.paths import expanded, is_file
 
 BUILT_IN_RULESHEETS = Path(__file__).parents[1] / "games" / "gdl"
 
@@ -34,7 +34,7 @@ def rulesheet_path(text: str) -> Path:
     built_in = BUILT_IN_RULESHEETS / f"{text}.kif"
     if "/" not in text and is_file(built_in):
         return built_in
-    path = Path(text).expanduser()
+    path = expanded(text)
     if text and is_file(path):
         return path
     known = ", ".join(sorted(file.stem for file in BUILT_IN_RULESHEETS.glob("*.kif")))

@@ -4,7 +4,6 @@ import os
 import signal
 import sys
 from contextlib import suppress
-from pathlib import Path
 from typing import Annotated, Any, NoReturn
 
 import typer
@@ -39,9 +38,11 @@ from ramify.cli.failures import TRACEBACK, describe, is_of_author
 from ramify.cli.interrupts import INTERRUPTED, Stage, exit_interrupted, exit_with_message, handle_ctrl_c
 from ramify.cli.old_options import Command, old_name_notes
 from ramify.errors import RamifyError
+from ramify.paths import resolved
 from ramify.terminal import printable_output
 
 JAR_OPTION = "--ludii-jar"
+MAX_MESSAGE_LENGTH = 4000  # characters; it may quote a long word of the command line
 
 
 class Commands(TyperGroup):
@@ -139,7 +140,7 @@ def main(
     Try: ramify search connect4 --simulations 10000
     """
     if ludii_jar is not None:
-        os.environ["RAMIFY_LUDII_JAR"] = str(Path(ludii_jar).resolve())  # workers inherit it
+        os.environ["RAMIFY_LUDII_JAR"] = str(resolved(ludii_jar))  # workers inherit it
 
 
 @printable_output()
@@ -171,6 +172,9 @@ def exit_with_error(error: BaseException) -> NoReturn:
     with suppress(OSError, RamifyError):  # the output may be what failed
         sys.stdout.flush()
     message, code = describe(error)
+    if len(message) > MAX_MESSAGE_LENGTH:
+        half = MAX_MESSAGE_LENGTH // 2
+        message = f"{message[:half]} ... {message[-half:]}"
     print(f"ramify: {message}", file=sys.stderr)
     sys.exit(code)
 

@@ -10,6 +10,7 @@ import typer
 
 from ramify.cli.shared_options import JsonOption, print_json
 from ramify.errors import RamifyError
+from ramify.paths import resolved
 
 
 def command(
@@ -39,7 +40,7 @@ def command(
         return
     from ramify.arena.reports.run_report import write_report
 
-    first = runs[0].resolve()
+    first = resolved(runs[0])
     written = write_report(runs, runs[0].parent / f"{first.stem}-report" if out is None else out)
     for note in written.notes:
         print(f"note: {note}", file=sys.stderr)

@@ -128,4 +128,6 @@ def explain_error(error: BaseException, file: str = "", function: str = "") -> B
         return located or error
     if function:
         return AuthorError(error, file, function, None)
+    if isinstance(error, RamifyError):  # ours, e.g. of a precheck: it says what is wrong and where
+        return error
     return UnlocatedError(f"a function of the game or of a policy raised {error_text(error)}")

@@ -49,7 +49,7 @@ class ClassRules(CodedRules):
         self.players = self._positive_integer(first, "players", 2)
         self.max_children = self._positive_integer(first, "max_moves", 1024)
         has_text = any("__str__" in vars(one) or "__repr__" in vars(one) for one in type(first).__mro__[:-1])
-        self.has_key = has_text  # the default text is the object's address
+        self.has_key = has_text  # attributes alone may not tell positions apart
         self.has_clone, self.has_chance = hasattr(first, "clone"), hasattr(first, "chance_outcomes")
 
     def _positive_integer(self, first: Any, name: str, default: int) -> int:
@@ -113,7 +113,13 @@ class ClassRules(CodedRules):
         return str(state.move_name(move) if hasattr(state, "move_name") else move)
 
     def draw(self, state: Any) -> str:
-        return str(state)
+        return str(state) if self.has_key else self._attributes(state)
+
+    def _attributes(self, state: Any) -> str:
+        """Return the text of a class without its own: Python's would be the address of the object."""
+        return (
+            f"{self.title}({', '.join(f'{name}={value!r}' for name, value in getattr(state, '__dict__', {}).items())})"
+        )
 
     def playout(self, state: Any, random: PythonGenerator, limit: int) -> int:
         """As in ``PythonRules``, but on the user's moves themselves: no codes are looked up."""

@@ -19,6 +19,7 @@ from ramify.contract.python_game import PythonGame
 from ramify.core.kernels import source_digest
 from ramify.errors import RamifyError, os_error_text, suggestion
 from ramify.grammar import Call
+from ramify.paths import resolved
 
 GameT = TypeVar("GameT", bound=Game)
 GAMES = Path(__file__).parents[1] / "games"
@@ -91,7 +92,7 @@ def make_game(make: Callable[..., GameT], source: object, call: Call, module: Mo
 def resolve_file(name: str) -> Path:
     """Resolve the path of a user's file. Raise RamifyError if it does not exist."""
     try:
-        path = Path(name).expanduser().resolve()
+        path = resolved(Path(name).expanduser())
         if path.is_file():
             return path
         folder = path.is_dir()

@@ -17,6 +17,7 @@ from typing import TypeAlias
 from ramify.errors import RamifyError, os_error_text
 from ramify.ggp.kif import Expression, KifError, Place, Term, is_variable, read, variables, write
 from ramify.old_names import note, old_attributes
+from ramify.paths import read_text
 
 ARITIES = {  # of GDL's own relations
     "role": 1,
@@ -84,9 +85,10 @@ class Rulesheet:
     @classmethod
     def from_file(cls, path: str | Path) -> Rulesheet:
         try:
-            return cls.from_text(Path(path).read_text(encoding="utf-8"), str(path))
+            return cls.from_text(read_text(path), str(path))
         except (OSError, UnicodeDecodeError) as error:
-            raise RamifyError(f"cannot read {path}: {os_error_text(error)}") from None
+            name = str(path) or "''"
+            raise RamifyError(f"cannot read {name}: {os_error_text(error)}") from None
 
     @classmethod
     def from_expressions(cls, expressions: Sequence[Expression], name: str) -> Rulesheet:

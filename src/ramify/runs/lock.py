@@ -12,6 +12,7 @@ from time import monotonic, sleep
 
 from ramify.errors import RamifyError
 from ramify.output_files import status
+from ramify.paths import resolved
 
 MARK = "ramify: "  # first bytes of a lock
 WAIT_SECONDS = 1.0  # for a holder that was just killed: its child processes end a moment later
@@ -22,7 +23,7 @@ class Lock:
     """Holds ``.FILE.ramify-lock`` until ``release``. Links in the path are resolved."""
 
     def __init__(self, path: Path) -> None:
-        target = path.resolve()
+        target = resolved(path)
         _check_older_driver(path, target)
         self.path = target.with_name(f".{target.name}.ramify-lock")
         deadline = monotonic() + WAIT_SECONDS

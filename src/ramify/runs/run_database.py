@@ -8,7 +8,7 @@ from contextlib import closing
 from pathlib import Path
 
 from ramify.errors import RamifyError, os_error_text
-from ramify.paths import is_file, is_folder
+from ramify.paths import is_file, is_folder, resolved
 from ramify.runs.row_digest import NO_DIGESTS, RunDigests
 from ramify.runs.run_file import APPLICATION, RunFile, has_our_id
 from ramify.runs.salvage.damage import NOT_TEXT, damaged, is_damage, legible, reading
@@ -124,13 +124,13 @@ def sqlite_damage(path: Path) -> str:
 
 
 def _connect_readonly(path: Path) -> sqlite3.Connection:
-    address = path.resolve().as_uri()
+    address = resolved(path).as_uri()
     connection = sqlite3.connect(f"{address}?mode=ro", uri=True, isolation_level=None)
     try:
         connection.execute("PRAGMA schema_version").fetchone()
     except sqlite3.OperationalError:
         connection.close()
-        wal = path.resolve().with_name(path.resolve().name + "-wal")
+        wal = resolved(path).with_name(resolved(path).name + "-wal")
         if wal.exists() and wal.stat().st_size:
             raise
         # SQLite cannot create its index of the log in a read-only folder. Without a log it needs none.

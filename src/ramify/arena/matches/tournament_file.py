@@ -22,6 +22,7 @@ from typing import Any
 
 from ramify.errors import RamifyError, os_error_text, suggestion
 from ramify.grammar import MAX_DIGITS, checked_integer
+from ramify.paths import read_text
 
 NUMBERS = ("games_each", "simulations", "seconds", "calls", "opening_plies", "seed")
 TEXTS = ("form", "openings", "run", "on_time")
@@ -31,7 +32,7 @@ KEYS = ("games", "agents", "clock", *NUMBERS, *TEXTS)
 def read_tournament(path: str | Path) -> dict[str, Any]:
     """Read the arguments of ``tournament``. Paths are relative to the file's folder."""
     try:
-        table = tomllib.loads(Path(path).read_text(encoding="utf-8"))
+        table = tomllib.loads(read_text(path))
     except (OSError, UnicodeDecodeError) as error:
         raise RamifyError(f"cannot read {path}: {os_error_text(error)}") from None
     except RecursionError:

@@ -9,7 +9,7 @@ from pathlib import Path
 from ramify.bench.signature.numbers import Signature
 from ramify.errors import RamifyError, os_error_text
 from ramify.output_files import check_replaceable, write_output
-from ramify.paths import is_folder
+from ramify.paths import is_folder, read_text
 
 RECORDED = Path(__file__).with_name("recorded.json")
 
@@ -36,7 +36,7 @@ def check_writable(file: Path) -> None:
 def read(file: Path = RECORDED) -> Signature:
     """Read a signature written by ``write``."""
     try:
-        found = _signature(file.read_bytes())
+        found = _signature(read_text(file, errors="replace").encode())
     except OSError as error:
         raise RamifyError(f"cannot read {file}: {os_error_text(error)}") from None
     if found is None:

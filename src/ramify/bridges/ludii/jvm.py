@@ -23,7 +23,7 @@ from ramify.core.kernels import checked_files
 from ramify.core.kernels.cache_location import cache_root
 from ramify.errors import RamifyError, os_error_text
 from ramify.numerals import is_whole_number
-from ramify.paths import is_file
+from ramify.paths import expanded, is_file, resolved
 
 JAR = "RAMIFY_LUDII_JAR"
 HEAP = "RAMIFY_LUDII_HEAP"  # heap of the JVM in MB
@@ -41,10 +41,10 @@ def jar() -> Path:
         raise RamifyError(
             f"Ludii's games need its jar: download it from {DOWNLOAD_URL} and set {JAR} or pass --ludii-jar"
         )
-    path = Path(setting).expanduser()
+    path = expanded(setting)
     if not is_file(path):
         raise RamifyError(f"Ludii's jar not found: {setting}; download it from {DOWNLOAD_URL}")
-    return path.resolve()
+    return resolved(path)
 
 
 @cache

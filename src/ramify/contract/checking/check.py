@@ -26,7 +26,7 @@ from ramify.errors import RamifyError
 from ramify.grammar import Call, parse
 from ramify.numpy_scalars import accepting_numpy
 from ramify.old_names import note
-from ramify.paths import is_file
+from ramify.paths import expanded, is_file, resolved
 
 PLAIN_POSITIONS = 800  # inspected in plain Python, 0.1 to 5 ms each; at least one play
 PLAIN_MOVES = 15_000  # listed in those positions
@@ -107,7 +107,7 @@ class Checker:
 
     def imported(self, name: str) -> ModuleType | None:
         """Import a file. Return None, and log why, if that fails."""
-        file = str(Path(name).expanduser().resolve())
+        file = str(resolved(expanded(name)))
         with self.log.catching():
             try:
                 return registry.import_file(name)

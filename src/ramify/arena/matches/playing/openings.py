@@ -9,6 +9,7 @@ from ramify.contract.game import Code, Game, State
 from ramify.contract.python_rules import PythonGenerator
 from ramify.core.search.tree import CHANCE, SIMULTANEOUS
 from ramify.errors import RamifyError, os_error_text
+from ramify.paths import read_text
 from ramify.runs.seeds import derive
 
 MAX_TRIES = 200  # random openings that end the game are drawn again
@@ -19,7 +20,7 @@ def read_openings(path: str | Path) -> tuple[str, ...]:
     if not isinstance(path, str | Path):
         raise RamifyError(f"openings must be the path of a file, not {path!r}")
     try:
-        lines = Path(path).read_text(encoding="utf-8").splitlines()
+        lines = read_text(path).splitlines()
     except (OSError, ValueError) as error:
         raise RamifyError(f"cannot read the openings in {path}: {os_error_text(error)}") from None
     found = tuple(line.strip() for line in lines if line.strip() and not line.lstrip().startswith("#"))
