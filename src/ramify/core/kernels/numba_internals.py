@@ -17,9 +17,10 @@ from typing import Any
 from llvmlite import ir
 
 # Helpers to emit LLVM code. Numba's guide to intrinsics uses cgutils, but it is not part of the API.
-from numba.core import caching, callconv, cgutils, codegen, compiler, dispatcher, event, registry
+from numba.core import caching, callconv, cgutils, codegen, compiler, dispatcher, event, registry, types, typing
 from numba.core.compiler_lock import global_compiler_lock
 from numba.core.serialize import dumps
+from numba.np import arrayobj
 
 from ramify.core.kernels import checked_files
 
@@ -154,6 +155,14 @@ def emit_propagation(context: Any, builder: Any, status: Any, exception: Any) ->
 def emit_raise(context: Any, builder: Any, exception: type[Exception]) -> None:
     """Emit code that raises an exception."""
     context.call_conv.return_user_exc(builder, exception)
+
+
+def emit_array(context: Any, builder: Any, signature: Any, address: Any, lengths: tuple[Any, ...]) -> Any:
+    """Emit a view of memory as an array. ``signature``: address, lengths and dtype -> array."""
+    kind = signature.return_type
+    typed = typing.signature(kind, types.voidptr, types.Tuple(signature.args[1:-1]))
+    words = builder.inttoptr(address, ADDRESS), context.make_tuple(builder, typed.args[1], lengths)
+    return arrayobj.np_cfarray(context, builder, typed, words)
 
 
 def keep(compiled: Any, kept: Any) -> None:
