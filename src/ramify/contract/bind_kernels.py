@@ -17,6 +17,7 @@ import numpy as np
 from ramify.contract import checked_kernels
 from ramify.contract.parts import DISPLAY_PARTS
 from ramify.contract.playout_source import WIN, WON, policy_playout_source
+from ramify.contract.state_writes import keeps_state
 from ramify.core.kernels import source_digest
 from ramify.core.kernels.compiling import Kernel
 from ramify.core.kernels.generated import KernelOrigin, compile_source
@@ -35,7 +36,7 @@ MAX_BUFFER = 1 << 20
 # Arguments, body and return value of every kernel. R and S are the rules and state records.
 BODIES = {
     "start": ("", "start(R, S)", "0"),
-    "legal": (", moves", "", "0 if over(R, S) else int64(legal(R, S, array(moves, MAX_BUFFER, int64)))"),
+    "legal": (", moves", "", "0 if over(R, S) else int64(legal(R, S, array(moves, MOST_MOVES, int64)))"),
     "play": (", move", "play(R, S, move)", "0"),
     "mover": ("", "", "int64(mover(R, S))"),
     "over": ("", "", "int64(over(R, S))"),
@@ -44,14 +45,14 @@ BODIES = {
         ", moves, probabilities",
         "",
         (
-            "0 if over(R, S) else int64(chance_outcomes(R, S, array(moves, MAX_BUFFER, int64),"
-            " array(probabilities, MAX_BUFFER, float64)))"
+            "0 if over(R, S) else int64(chance_outcomes(R, S, array(moves, MOST_OUTCOMES, int64),"
+            " array(probabilities, MOST_OUTCOMES, float64)))"
         ),
     ),
     "legal_of": (
         ", player, moves",
         "",
-        "0 if over(R, S) else int64(legal_of(R, S, player, array(moves, MAX_BUFFER, int64)))",
+        "0 if over(R, S) else int64(legal_of(R, S, player, array(moves, MOST_MOVES, int64)))",
     ),
     "play_joint": (", moves", "play_joint(R, S, array(moves, PLAYERS, int64))", "0"),
     "sample": (", rng", "", "int64(sample(R, S, array(rng, 1, uint64)))"),
@@ -86,7 +87,7 @@ def {name}(rules, state, episode_, block):
     R = record(rules, RULES)
     S = record(state, STATE)
     episode = record(episode_, EPISODE)
-    moves = array(episode.moves, MAX_BUFFER, int64)
+    moves = array(episode.moves, MOST_MOVES, int64)
     rng = array(episode.rng, 1, uint64)
     limit = episode.limit
     {prepare}
@@ -117,7 +118,7 @@ if 0 <= made < classes and traced < MAX_TRACE:
     trace[traced] = mover(R, S) * classes + made
     traced += 1
 play(R, S, move)"""
-CHANCE_TURN = "play(R, S, moves[weighted(rng, probabilities, chance_outcomes(R, S, moves, probabilities))])"
+CHANCE_TURN = "play(R, S, outcomes[weighted(rng, probabilities, chance_outcomes(R, S, outcomes, probabilities))])"
 JOINT_TURN = """player = searching
 for _ in range(PLAYERS):
     joint[player] = {draw}
@@ -137,6 +138,8 @@ HELPERS = {
     "CHANCE": CHANCE,
     "SIMULTANEOUS": SIMULTANEOUS,
     "MAX_BUFFER": MAX_BUFFER,
+    "MOST_MOVES": MAX_BUFFER,  # lengths of lists; ``checked_kernels`` has others
+    "MOST_OUTCOMES": MAX_BUFFER,
     "EPISODE": EPISODE,
     "MAX_TRACE": MAX_TRACE,
     "PLAYOUT_CONTEXT": PLAYOUT_CONTEXT,
@@ -172,6 +175,8 @@ class Binding:
             "PLAYERS": players,
             "MAX_CHILDREN": max_children,
         }
+        if self.checked:
+            checked_kernels.define_checked_functions(module, self.namespace)
         # Constants are compiled in, so they are part of the kernel's name.
         digest = source_digest.digest(module) + f" {players} {max_children}"
         self.suffix = hashlib.sha256(digest.encode()).hexdigest()[:12]
@@ -192,13 +197,22 @@ class Binding:
             unique = kernel_name(Path(self.file).stem, name, self.suffix)
             author = KernelOrigin(self.file, name, vars(self.module))
             self.kernels[name] = compile_source(
-                unique, self.head(unique) + self.source(name, unique), self.namespace, author
+                unique, self.with_lengths(self.head(unique) + self.source(name, unique)), self.namespace, author
             )
         return self.kernels[name]
 
+    def keeps_state(self, name: str) -> bool:
+        """Return whether it is proved that a question does not change the state."""
+        return keeps_state(self.module, name)
+
     def head(self, unique: str) -> str:
         """Return source that precedes every kernel."""
-        return checked_kernels.checked_functions(self.module, unique) if self.checked else ""
+        del unique
+        return ""
+
+    def with_lengths(self, source: str) -> str:
+        """Insert the lengths of lists of moves that are not the same for all games."""
+        return checked_kernels.with_lengths(self.module, source) if self.checked else source
 
     def policy_playout(self, policy: PlayoutPolicy) -> Kernel:
         """Return the playout that lists the moves and chooses by ``policy``, which is compiled in."""
@@ -212,7 +226,7 @@ class Binding:
             source += policy_playout_source(unique, policy, **{name: self.has(part) for name, part in parts.items()})
             namespace = {**self.namespace, "choose": policy.choose, "explore": policy.explore}
             self.kernels[title] = compile_source(
-                unique, source, namespace, KernelOrigin(self.file, "legal", vars(self.module))
+                unique, self.with_lengths(source), namespace, KernelOrigin(self.file, "legal", vars(self.module))
             )
         return self.kernels[title]
 
@@ -231,7 +245,12 @@ class Binding:
             return (WON if self.has("winning_move") else WIN).format(name=unique)
         arguments, statement, answer = BODIES[name]
         if self.checked and name in QUESTIONS:
-            return checked_kernels.checked_question(name, unique, arguments, statement, answer)
+            statement, answer = checked_kernels.checked_body(name, statement, answer)
+            keeps_state = self.keeps_state(name)
+            if not keeps_state or name in checked_kernels.LISTS:
+                return checked_kernels.checked_question(
+                    name, unique, arguments, (statement, answer), keeps_state=keeps_state
+                )
         views = "R = record(rules, RULES)\n    S = record(state, STATE)"
         return f"def {unique}(rules, state{arguments}):\n    {views}\n    {statement}\n    return {answer}\n"
 
@@ -253,7 +272,8 @@ class Binding:
             draw = "heuristic_of(R, S, player, rng)" if knows else "moves[below(rng, legal_of(R, S, player, moves))]"
             turns.append(("SIMULTANEOUS", JOINT_TURN.format(draw=draw)))
         if self.has("chance_outcomes"):
-            prepare.append("probabilities = empty(MAX_CHILDREN, float64)")
+            prepare.append("outcomes = array(episode.moves, MOST_OUTCOMES, int64)")
+            prepare.append("probabilities = empty(MAX_CHILDREN, float64)" + "[:MOST_OUTCOMES]" * self.checked)
             turns.append(("CHANCE", CHANCE_TURN))
         if self.has("legal"):
             function = drawing if self.has(drawing) else "sample" if self.has("sample") else ""

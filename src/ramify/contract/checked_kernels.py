@@ -14,7 +14,8 @@ from typing import Any
 
 import numpy as np
 
-from ramify.core.kernels.compiling import jit
+from ramify.core.kernels.compiling import UNCHECKED, jit
+from ramify.core.kernels.pointers import call
 from ramify.core.kernels.source_digest import is_user_module
 from ramify.core.search.tree import CHANCE, SIMULTANEOUS
 from ramify.core.tools import violations
@@ -24,78 +25,74 @@ NO_RULES = np.dtype([("nothing", np.int64)])
 # The checked functions, by name. Each calls the author's function.
 CHECKED = {
     "mover": """
-def {name}_checked_mover(R, S):
+def checked_mover(R, S):
     who = int64(author_mover(R, S))
     if not (HAS_TURNS and 0 <= who < PLAYERS or HAS_CHANCE and who == CHANCE or HAS_JOINT and who == SIMULTANEOUS):
         violate(R, BAD_MOVER, who, 0.0)
     return who
 """,
     "legal": """
-def {name}_checked_legal(R, S, moves):
-    most = R.ramify_max_moves
-    return check_count(R, int64(author_legal(R, S, moves[:most])), most, LEGAL)
+def checked_legal(R, S, moves):
+    return check_count(R, int64(author_legal(R, S, moves)), len(moves), LEGAL)
 """,
     "legal_of": """
-def {name}_checked_legal_of(R, S, player, moves):
-    most = R.ramify_max_moves
-    return check_count(R, int64(author_legal_of(R, S, player, moves[:most])), most, LEGAL_OF)
+def checked_legal_of(R, S, player, moves):
+    return check_count(R, int64(author_legal_of(R, S, player, moves)), len(moves), LEGAL_OF)
 """,
     "chance_outcomes": """
-def {name}_checked_chance_outcomes(R, S, moves, probabilities):
-    most = R.ramify_max_chance_outcomes
-    count = int64(author_chance_outcomes(R, S, moves[:most], probabilities[:most]))
-    return check_count(R, count, most, CHANCE_OUTCOMES)
+def checked_chance_outcomes(R, S, moves, probabilities):
+    return check_count(R, int64(author_chance_outcomes(R, S, moves, probabilities)), len(moves), CHANCE_OUTCOMES)
 """,
     "play": """
-def {name}_checked_play(R, S, move):
-    if move < 0 or move > MAX_MOVE_CODE:
+def checked_play(R, S, move):
+    if uint64(int64(move)) > MAX_MOVE_CODE:
         violate(R, BAD_DRAW, move, 0.0)
     author_play(R, S, move)
 """,
     "play_joint": """
-def {name}_checked_play_joint(R, S, moves):
+def checked_play_joint(R, S, moves):
     for player in range(PLAYERS):
-        if moves[player] < 0 or moves[player] > MAX_MOVE_CODE:
+        if uint64(int64(moves[player])) > MAX_MOVE_CODE:
             violate(R, BAD_DRAW, moves[player], 0.0)
     author_play_joint(R, S, moves)
 """,
     "scores": """
-def {name}_checked_scores(R, S, out):
+def checked_scores(R, S, out):
     for player in range(PLAYERS):
         out[player] = nan
     author_scores(R, S, out)
     check_unit(R, out, PLAYERS, BAD_SCORE)
 """,
     "evaluate": """
-def {name}_checked_evaluate(R, S, out):
+def checked_evaluate(R, S, out):
     for player in range(PLAYERS):
         out[player] = nan
     author_evaluate(R, S, out)
     check_unit(R, out, PLAYERS, BAD_VALUE)
 """,
     "quality": """
-def {name}_checked_quality(R, S):
+def checked_quality(R, S):
     value = float64(author_quality(R, S))
     if not 0.0 <= value <= 1.0:
         violate(R, BAD_QUALITY, 0, value)
     return value
 """,
     "margin": """
-def {name}_checked_margin(R, S):
+def checked_margin(R, S):
     value = float64(author_margin(R, S))
     if not -inf < value < inf:
         violate(R, BAD_MARGIN, 0, value)
     return value
 """,
     "priors": """
-def {name}_checked_priors(R, S, moves, count, out):
+def checked_priors(R, S, moves, count, out):
     author_priors(R, S, moves[:count], count, out[:count])
     for k in range(count):
         if not 0.0 <= out[k] < inf:
             violate(R, BAD_PRIOR, k, out[k])
 """,
     "owners": """
-def {name}_checked_owners(R, S, out):
+def checked_owners(R, S, out):
     classes = R.ramify_move_classes
     author_owners(R, S, out[:classes])
     check_owners(R, out, classes, PLAYERS)
@@ -106,37 +103,30 @@ def {name}_checked_owners(R, S, out):
 # of finished games, which may be anything for which the game has functions.
 CHECKED_BODIES = {
     "mover": ("", "WHEN_OVER if over(R, S) else mover(R, S)"),
-    "legal": (
-        "erase(R, moves, R.ramify_max_moves, checking)",
-        ("0 if over(R, S) else check_moves(R, moves, legal(R, S, array(moves, MAX_BUFFER, int64)), LEGAL, checking)"),
-    ),
-    "legal_of": (
-        "erase(R, moves, R.ramify_max_moves, checking)",
-        (
-            "0 if over(R, S) else"
-            " check_moves(R, moves, legal_of(R, S, player, array(moves, MAX_BUFFER, int64)), LEGAL_OF, checking)"
-        ),
-    ),
     "chance_outcomes": (
-        "erase(R, moves, R.ramify_max_chance_outcomes, checking)",
+        "",
         (
-            "0 if over(R, S) else check_probabilities(R, array(probabilities, MAX_BUFFER, float64),"
-            " check_moves(R, moves, chance_outcomes(R, S, array(moves, MAX_BUFFER, int64),"
-            " array(probabilities, MAX_BUFFER, float64)), CHANCE_OUTCOMES, checking))"
+            "0 if over(R, S) else check_probabilities(R, array(probabilities, MOST_OUTCOMES, float64),"
+            " chance_outcomes(R, S, array(moves, MOST_OUTCOMES, int64), array(probabilities, MOST_OUTCOMES, float64)))"
         ),
     ),
 }
+# Questions that list moves, and the lengths of the lists.
+LISTS = {"legal": "MOST_MOVES", "legal_of": "MOST_MOVES", "chance_outcomes": "MOST_OUTCOMES"}
 
 QUESTION = """
 def {name}(rules, state{arguments}):
     R = record(rules, RULES)
     S = record(state, STATE)
-    checking = due(R)
-    before = state_sum(R, state, STATE_BYTES, checking)
+    unchecked = R.ramify_unchecked
+    R.ramify_unchecked = unchecked - 1
+    before = int64(0)
+    if unchecked <= 0:
+        before = call(R.ramify_begin_question, (rules + TAIL, state, {size}, {list}, {length}))
     {statement}
     answer = {answer}
-    if state_sum(R, state, STATE_BYTES, checking) != before:
-        violate(R, CHANGED_STATE, {question}, 0.0)
+    if unchecked <= 0:
+        call(R.ramify_end_question, (rules + TAIL, state, {size}, before, {list}, {count}, {question}))
     return answer
 """
 
@@ -162,12 +152,14 @@ NAMES = {
     **{
         name: getattr(violations, name)
         for name in (
-            *("violate", "check_count", "check_moves", "check_probabilities", "check_unit", "check_owners"),
-            *("due", "erase", "state_sum", "MAX_MOVE_CODE", "BAD_SCORE", "BAD_VALUE", "BAD_QUALITY", "BAD_MARGIN"),
-            *("BAD_PRIOR", "BAD_MOVER", "BAD_DRAW", "CHANGED_STATE", "BAD_PLIES", "UNFINISHED"),
+            *("violate", "check_count", "check_probabilities", "check_unit", "check_owners"),
+            *("BAD_SCORE", "BAD_VALUE", "BAD_QUALITY", "BAD_MARGIN", "BAD_PRIOR", "BAD_MOVER", "BAD_DRAW"),
+            *("BAD_PLIES", "UNFINISHED"),
         )
     },
-    **{name.upper(): number for number, name in enumerate(QUESTIONS) if name in CHECKED_BODIES},
+    "call": call,
+    "MAX_MOVE_CODE": np.uint64(violations.MAX_MOVE_CODE),
+    **{name.upper(): number for number, name in enumerate(QUESTIONS) if name in LISTS},
 }
 
 
@@ -179,9 +171,15 @@ def rules_type(module: ModuleType) -> np.dtype[Any]:
         return rules
     names = [*(rules.names or ()), *(RULES_TAIL.names or ())]
     formats = [*(rules[name] for name in rules.names or ()), *(RULES_TAIL[name] for name in RULES_TAIL.names or ())]
-    offsets = [*offsets_of(rules), *(rules.itemsize + offset for offset in offsets_of(RULES_TAIL))]
-    size = rules.itemsize + RULES_TAIL.itemsize
+    start = tail_offset(module)
+    offsets = [*offsets_of(rules), *(start + offset for offset in offsets_of(RULES_TAIL))]
+    size = start + RULES_TAIL.itemsize
     return np.dtype({"names": names, "formats": formats, "offsets": offsets, "itemsize": size})
+
+
+def tail_offset(module: ModuleType) -> int:
+    """Return the offset of RULES_TAIL, a multiple of 8: its counter must not lie across two cache lines."""
+    return -(-getattr(module, "Rules", NO_RULES).itemsize // 8) * 8
 
 
 def offsets_of(record: np.dtype[Any]) -> list[int]:
@@ -189,18 +187,46 @@ def offsets_of(record: np.dtype[Any]) -> list[int]:
     return [field[1] for field in record.fields.values()] if record.fields else []
 
 
-def checked_functions(module: ModuleType, name: str) -> str:
-    """Return the source of the checked functions of a game. ``name`` identifies the kernel."""
-    own = [part for part in CHECKED if hasattr(module, part)]
-    return "".join(f"{CHECKED[part].format(name=name)}\n{part} = jit({name}_checked_{part})\n" for part in own)
+def define_checked_functions(module: ModuleType, names: dict[str, Any]) -> None:
+    """Add the checked functions of a game to the names that its kernels see. All kernels share them."""
+    for part, source in CHECKED.items():
+        if hasattr(module, part):
+            exec(source, names)  # noqa: S102
+            names[part] = jit(names[f"checked_{part}"], **UNCHECKED)  # our own code, in the user's namespace
 
 
-def checked_question(name: str, unique: str, arguments: str, statement: str, answer: str) -> str:
-    """Return the source of the kernel of a part that must not change the state."""
-    statement, answer = CHECKED_BODIES.get(name, (statement, answer))
+def checked_body(name: str, statement: str, answer: str) -> tuple[str, str]:
+    """Return statement and return value of a kernel."""
+    return CHECKED_BODIES.get(name, (statement, answer))
+
+
+def checked_question(name: str, unique: str, arguments: str, body: tuple[str, str], *, keeps_state: bool) -> str:
+    """Return the source of a kernel that checks whether the state has changed, unless it cannot, and lists of moves."""
     return QUESTION.format(
-        name=unique, arguments=arguments, statement=statement, answer=answer, question=QUESTIONS.index(name)
+        name=unique,
+        arguments=arguments,
+        statement=body[0],
+        answer=body[1],
+        question=QUESTIONS.index(name),
+        size=0 if keeps_state else "STATE_BYTES",
+        list="moves" if name in LISTS else 0,
+        length=LISTS.get(name, 0),
+        count="answer" if name in LISTS else 0,
     )
+
+
+def with_lengths(module: ModuleType, source: str) -> str:
+    """Insert the lengths of lists of moves: constants if the file declares constants, else fields of the rules.
+
+    Views have these lengths, so that writes beyond them are out of bounds.
+    """
+    for name, part, field in (
+        ("MOST_MOVES", "max_moves", "ramify_max_moves"),
+        ("MOST_OUTCOMES", "max_chance_outcomes", "ramify_max_chance_outcomes"),
+    ):
+        constant = None if hasattr(module, part) else getattr(module, part.upper(), None)
+        source = source.replace(name, f"R.{field}" if constant is None else str(int(constant)))
+    return source
 
 
 def namespace(module: ModuleType) -> dict[str, Any]:
@@ -209,6 +235,7 @@ def namespace(module: ModuleType) -> dict[str, Any]:
         **NAMES,
         **{f"author_{part}": getattr(module, part) for part in CHECKED if hasattr(module, part)},
         "WHEN_OVER": 0 if hasattr(module, "legal") else SIMULTANEOUS if hasattr(module, "play_joint") else CHANCE,
+        "TAIL": tail_offset(module),
         "HAS_TURNS": hasattr(module, "legal"),
         "HAS_CHANCE": hasattr(module, "chance_outcomes"),
         "HAS_JOINT": hasattr(module, "play_joint"),

@@ -27,7 +27,7 @@ from ramify.core.numbers.rng import generator
 from ramify.core.playouts.context import PlayoutPolicy
 from ramify.core.search.plan import GameTable
 from ramify.core.search.tree import CHANCE, SIMULTANEOUS
-from ramify.core.tools.violations import loop_kernels, violation_text
+from ramify.core.tools.violations import question_kernels, violation_text
 from ramify.errors import BadMoveCountError, GameViolationError, RamifyError
 from ramify.grammar import Call, bind
 
@@ -115,7 +115,7 @@ class CompiledGame(Game):
         if self._checked:
             self.rules_array["ramify_max_moves"] = self.max_moves
             self.rules_array["ramify_max_chance_outcomes"] = self.max_chance_outcomes
-            for name, kernel in loop_kernels().items():
+            for name, kernel in question_kernels().items():
                 self.rules_array[name] = kernel.address
             with suppress(Exception):  # an invalid number is reported by whoever needs it
                 self.rules_array["ramify_move_classes"] = self.move_classes()

@@ -12,7 +12,7 @@ def {name}(rules, state, episode_, block_):
     block = record(block_, PLAYOUT_BLOCK)
     episode = record(episode_, EPISODE)
     context = record(block.context, PLAYOUT_CONTEXT)
-    moves = array(context.moves, MAX_BUFFER, int64)
+    moves = array(context.moves, MOST_MOVES, int64)
     move_classes = array(context.move_classes, MAX_BUFFER, int64)
     trace = array(episode.trace, MAX_TRACE, int64)
     rng = array(episode.rng, 1, uint64)
@@ -62,8 +62,9 @@ def {name}(rules, state, episode_, block_):
     return plies
 """
 LISTED_CHANCE = """if who == CHANCE:
-            probabilities = array(context.probabilities, MAX_BUFFER, float64)
-            play(R, S, moves[weighted(rng, probabilities, chance_outcomes(R, S, moves, probabilities))])
+            outcomes = array(context.moves, MOST_OUTCOMES, int64)
+            probabilities = array(context.probabilities, MOST_OUTCOMES, float64)
+            play(R, S, outcomes[weighted(rng, probabilities, chance_outcomes(R, S, outcomes, probabilities))])
             plies += 1
             continue"""
 LISTED_CLASSES = """if classified:

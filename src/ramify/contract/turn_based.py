@@ -17,7 +17,6 @@ from typing import Any
 import numpy as np
 
 from ramify.contract.bind_kernels import Binding
-from ramify.contract.checked_kernels import CHECKED
 from ramify.contract.compiled_game import CompiledGame, Data
 from ramify.contract.game import Code, State
 from ramify.core.kernels.compiling import jit
@@ -53,7 +52,7 @@ def {name}_legal(R, S, moves):
 legal = jit({name}_legal)
 
 def {name}_uniform(R, S, rng):
-    moves = empty(CAPACITY, int64)
+    moves = empty(CAPACITY, int64){declared}
     return moves[below(rng, legal(R, S, moves))]
 
 uniform = jit({name}_uniform)
@@ -87,11 +86,12 @@ class TurnBasedBinding(Binding):
         super().__init__(module, players, max_children)
         self.suffix += f"_turns{capacity}"
         state = turns_type(module.State, players)
-        self.replaced = [name for name in ("mover", "legal", "play", "heuristic") if self.own(name)]
-        rules = {f"rules_{name}": self.namespace[name] for name in self.replaced}
+        replaced = [name for name in ("mover", "legal", "play", "heuristic") if self.own(name)]
+        rules = {f"rules_{name}": self.namespace[name] for name in replaced}
         self.namespace.update(
             **rules, STATE=state, STATE_BYTES=state.itemsize, CAPACITY=capacity, jit=jit, empty=np.empty
         )
+        self.namespace["WHEN_OVER"] = 0  # this version has moves of single players
 
     def own(self, name: str) -> bool:
         """Return whether the game file defines this part."""
@@ -103,14 +103,16 @@ class TurnBasedBinding(Binding):
             return self.own("heuristic") or self.own("heuristic_of")
         return name in ("legal", "play") or (name in UNCHANGED_PARTS and self.own(name))
 
+    def keeps_state(self, name: str) -> bool:
+        """Return False: functions of this version consist of several of the game's."""
+        del name
+        return False
+
     def head(self, unique: str) -> str:
         """Return the source of the functions that replace the game's."""
-        checked = super().head(unique)
-        if checked:
-            checked += "".join(f"rules_{name} = {name}\n" for name in self.replaced if name in CHECKED)
-            checked += "WHEN_OVER = 0\n"  # this version has moves of single players
-        return checked + MOVER_SOURCE.format(
+        return MOVER_SOURCE.format(
             name=unique,
+            declared="[:MOST_MOVES]" if self.checked else "",
             legal="int64(rules_legal(R, S, moves))" if self.own("legal") else "int64(0)",
             heuristic="int64(rules_heuristic(R, S, rng))" if self.own("heuristic") else UNIFORM_SOURCE,
             heuristic_of="int64(heuristic_of(R, S, turn_player(S), rng))"

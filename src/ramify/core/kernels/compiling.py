@@ -35,6 +35,7 @@ HELPER = {**OPTIONS, **numba_internals.WRAPPED_BY_NONE, "pipeline_class": numba_
 INLINED = {**HELPER, **numba_internals.INLINED}  # worth 15 to 20 % of a simulation
 # For users' functions: an index out of bounds and division of an integer by zero raise errors.
 CHECKED = {"boundscheck": True, "error_model": numba_internals.INTEGERS}
+UNCHECKED = {"boundscheck": False, "error_model": "numpy"}
 RAISING_ON_ZERO = {"error_model": "python"}  # division of a float by zero also raises one
 
 # Address -> Python function, for kernels that run as plain Python: all if JIT is off, else those of a check.

@@ -19,6 +19,7 @@ COMPILED_SOURCES = (
     "core/**/*.py",
     "contract/*_kernels.py",
     "contract/playout_source.py",
+    "contract/state_writes.py",
     "ggp/propnet/*.py",
     "solver/*.py",
     "strategies/*.py",

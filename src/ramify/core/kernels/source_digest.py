@@ -50,7 +50,7 @@ def syntax(function: FunctionType) -> ast.FunctionDef | None:
     Its name alone would find another function if it was made by a decorator or inside a function.
     """
     module = sys.modules[function.__module__]
-    found = [node for node in ast.parse(_source(module)).body if isinstance(node, ast.FunctionDef)]
+    found = [node for node in _parsed(module).body if isinstance(node, ast.FunctionDef)]
     here = (function.__name__, function.__code__.co_firstlineno)
     return next((node for node in found if (node.name, _first_line(node)) == here), None)
 
@@ -89,10 +89,15 @@ def _source(module: ModuleType) -> bytes:
 
 
 @cache
+def _parsed(module: ModuleType) -> ast.Module:
+    return ast.parse(_source(module))
+
+
+@cache
 def _imported(module: ModuleType) -> list[ModuleType]:
     """Return the author's modules that the source imports. The module's names would miss ``from board import SIZE``."""
     names = set()
-    for node in _statements(ast.parse(_source(module)).body):
+    for node in _statements(_parsed(module).body):
         if isinstance(node, ast.Import):
             names.update(alias.name for alias in node.names)
         elif isinstance(node, ast.ImportFrom) and (module.__package__ or not node.level):

@@ -9,7 +9,7 @@ from functools import cache
 import numpy as np
 
 from ramify.core.kernels.compiling import jit, kernel
-from ramify.core.kernels.pointers import array, call
+from ramify.core.kernels.pointers import array, record
 from ramify.errors import BadMoveCountError, GameViolationError
 
 RULES_TAIL = np.dtype(
@@ -17,10 +17,10 @@ RULES_TAIL = np.dtype(
         ("ramify_max_moves", np.int64),
         ("ramify_max_chance_outcomes", np.int64),
         ("ramify_move_classes", np.int64),
-        ("ramify_erase_moves", np.int64),  # addresses of loop_kernels
-        ("ramify_find_bad_move", np.int64),
-        ("ramify_state_sum", np.int64),
-        ("ramify_asked", np.int64),  # number of questions so far
+        ("ramify_begin_question", np.int64),  # addresses of question_kernels
+        ("ramify_end_question", np.int64),
+        ("ramify_asked", np.int64),  # number of questions checked so far
+        ("ramify_unchecked", np.int64),  # number of questions before the next one that is checked
         ("ramify_violation", np.int64),  # index into SENTENCES
         ("ramify_number", np.int64),  # a player, a move or a count
         ("ramify_value", np.float64),
@@ -89,7 +89,7 @@ def violate(R, violation, number, value):
 @jit
 def check_count(R, count, most, name):
     """Return the number of moves in a list, or raise if it is invalid."""
-    if count < 1 or count > most:
+    if np.uint64(count - 1) >= np.uint64(most):
         if count == 0:
             violate(R, NO_MOVES, name, 0.0)
         R.ramify_number = count
@@ -97,48 +97,40 @@ def check_count(R, count, most, name):
     return count
 
 
-@jit
-def due(R):
-    """Count a question. Return whether to check the list that it writes and what it does to the state."""
-    R.ramify_asked += 1
-    return R.ramify_asked < ALWAYS_CHECKED or R.ramify_asked % CHECKED_EVERY == 0
+# Checks of questions are kernels of their own: as parts of each kernel of a game they would double the time to compile
+# it. ``tail_``: address of RULES_TAIL.
+
+
+def begin_question(tail_, state, size, moves, most):
+    """Mark the entries of a list as not written, decide when to check the next question, and return ``sum_state``."""
+    tail = record(tail_, RULES_TAIL)
+    tail.ramify_asked += 1
+    tail.ramify_unchecked = 0 if tail.ramify_asked < ALWAYS_CHECKED else CHECKED_EVERY - 1
+    erase_moves(moves, most)
+    return sum_state(state, size)
+
+
+def end_question(tail_, state, size, before, moves, count, question):
+    """Raise if a question has changed the state, or lists a move that is invalid or listed twice."""
+    tail = record(tail_, RULES_TAIL)
+    if sum_state(state, size) != before:
+        violate(tail, CHANGED_STATE, question, 0.0)
+    wrong = find_bad_move(moves, count)
+    if wrong != 0:
+        move = array(moves, count, np.int64)[abs(wrong) - 1]
+        violate(tail, BAD_MOVE if wrong > 0 else DUPLICATE_MOVE, move, np.float64(question))
+    return 0
 
 
 @jit
-def check_moves(R, moves, count, name, checking):
-    """Return ``count``; if ``checking``, raise if a move is invalid or listed twice. ``moves``: address."""
-    if checking:
-        wrong = call(R.ramify_find_bad_move, (moves, count))
-        if wrong != 0:
-            move = array(moves, count, np.int64)[abs(wrong) - 1]
-            violate(R, BAD_MOVE if wrong > 0 else DUPLICATE_MOVE, move, np.float64(name))
-    return count
-
-
-@jit
-def erase(R, moves, most, checking):
-    """If ``checking``, mark the entries of a list as not written. ``moves``: address."""
-    if checking:
-        call(R.ramify_erase_moves, (moves, most))
-
-
-@jit
-def state_sum(R, state, size, checking):
-    """Return a checksum of the bytes of a state; 0 unless ``checking``."""
-    return call(R.ramify_state_sum, (state, np.int64(size))) if checking else np.int64(0)
-
-
-# Loops are kernels of their own: as parts of each kernel of a game they would double the time to compile it.
-
-
 def erase_moves(moves_, most):
     count = min(most, ERASED_MOVES)
     moves = array(moves_, count, np.int64)
     for k in range(count):
         moves[k] = -1
-    return 0
 
 
+@jit
 def find_bad_move(moves_, count):
     """Return 1 + the index of an invalid move, -1 - the index of one that is listed before, or 0."""
     moves = array(moves_, count, np.int64)
@@ -161,6 +153,7 @@ def find_bad_move(moves_, count):
     return 0
 
 
+@jit
 def sum_state(state, size):
     """Return a checksum of the bytes of a state."""
     total = np.int64(0)
@@ -176,10 +169,9 @@ def sum_state(state, size):
 
 
 @cache
-def loop_kernels():
-    """Return the kernels of these loops, by their fields in RULES_TAIL."""
-    loops = {"erase_moves": erase_moves, "find_bad_move": find_bad_move, "state_sum": sum_state}
-    return {f"ramify_{name}": kernel(loop) for name, loop in loops.items()}
+def question_kernels():
+    """Return the kernels that check questions, by their fields in RULES_TAIL."""
+    return {f"ramify_{check.__name__}": kernel(check) for check in (begin_question, end_question)}
 
 
 @jit
@@ -198,9 +190,14 @@ def check_probabilities(R, probabilities, count):
 @jit
 def check_unit(R, values, count, violation):
     """Raise unless ``count`` values are in [0, 1]."""
+    valid = True
     for k in range(count):
-        if not 0.0 <= values[k] <= 1.0:
-            violate(R, violation, k, values[k])
+        valid &= 0.0 <= values[k] <= 1.0
+    if not valid:
+        k = 0
+        while 0.0 <= values[k] <= 1.0:
+            k += 1
+        violate(R, violation, k, values[k])
 
 
 @jit
