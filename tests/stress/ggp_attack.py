@@ -143,9 +143,11 @@ def attack(port: int, slow: int) -> None:
         return "preview " + send(f"( PREVIEW ( {rng.choice(HOSTILE)} ) {rng.choice(['0.1', '1', '60'])} )")[:20]
 
     def start() -> str:
-        """Hold the player with a hostile match for a moment, if nobody else plays."""
+        """Play a hostile match for a moment, as soon as there is a place."""
         match = f"hostile.{rng.getrandbits(40)}"
-        reply = send(f"( START {match} x ( {rng.choice(HOSTILE)} ) {rng.choice(['0.5', '2'])} 1 )")
+        text = f"( START {match} x ( {rng.choice(HOSTILE)} ) {rng.choice(['0.5', '2'])} 1 )"
+        while (reply := send(text)) == "busy":
+            sleep(0.5)
         if reply == "ready":
             for last in ("NIL", "( go )", "( stay )")[: rng.randrange(4)]:
                 send(f"( PLAY {match} {last} )", 2)
@@ -153,13 +155,12 @@ def attack(port: int, slow: int) -> None:
                 send(f"( STOP {match} ( go ) )")
             while send(f"( ABORT {match} )") not in ("aborted", "done", "busy"):
                 pass
-            sleep(2)
         return "start " + reply[:20]
 
     def squat() -> str:
-        """Start a match and leave it: one in two with clocks of an hour."""
-        clocks = rng.choice(["3600 3600", "1 1"])
-        reply = send(f"( START squat.{rng.getrandbits(40)} x ( {on_one_line('tictactoe')} ) {clocks} )")
+        """Start matches and leave them: one with clocks of an hour, others with short ones."""
+        name, clocks = rng.choice([("long", "3600 3600"), (rng.getrandbits(40), "1 1")])
+        reply = send(f"( START squat.{name} x ( {on_one_line('tictactoe')} ) {clocks} )")
         sleep(0.2)
         return "squat " + reply[:20]
 
@@ -167,7 +168,7 @@ def attack(port: int, slow: int) -> None:
 
     def nag() -> str:
         """Ask a match of one's own for moves all the time, from several threads, with a long clock."""
-        send(f"( START {nagged} x ( {on_one_line('tictactoe')} ) 1 {rng.choice(['1', '60', '3600'])} )", 2)
+        send(f"( START {nagged} x ( {on_one_line('tictactoe')} ) 1 {rng.choice(['1', '60'])} )", 2)
         return "nag " + send(f"( PLAY {nagged} {rng.choice(['NIL', '( ( mark 1 1 ) noop )'])} )", 2)[:8]
 
     def churn() -> str:
@@ -307,6 +308,8 @@ def main() -> int:
     for reply, times in seen.replies.most_common():
         print(f"{times:8} {reply}")
     print(f"{seen.matches} honest matches, {seen.plays} plays, slowest answer {seen.slowest:.2f} s of {PLAY_CLOCK:g}")
+    hostile = sum(times for reply, times in seen.replies.items() if reply == "start ready")
+    print(f"{hostile} hostile matches were played meanwhile")
     print(f"slowest start {seen.slowest_start:.1f} s with a start clock of {START_CLOCK:g}")
     lags = [lag for _, lag in seen.lags]
     print(f"a bystander was {len(lags)} times more than 0.1 s late, at most {max(lags, default=0.0):.2f} s")
