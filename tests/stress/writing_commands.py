@@ -30,6 +30,8 @@ RAMIFY = ("-m", "ramify")
 # The signature of all families takes a minute.
 ONE_FAMILY = """
 from ramify.__main__ import run
+from ramify.cli.interrupts import handle_ctrl_c
+handle_ctrl_c()
 from ramify.bench.signature.families import known
 known.FAMILIES = {"uct": known.FAMILIES["uct"]}
 run()
