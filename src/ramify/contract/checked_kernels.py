@@ -46,6 +46,12 @@ def {name}_checked_chance_outcomes(R, S, moves, probabilities):
     count = int64(author_chance_outcomes(R, S, moves[:most], probabilities[:most]))
     return check_count(R, count, most, CHANCE_OUTCOMES)
 """,
+    "published_moves": """
+def {name}_checked_published_moves(R, S, rng, moves, weights):
+    most = R.ramify_max_moves
+    count = int64(author_published_moves(R, S, rng, moves[:most], weights[:most]))
+    return check_count(R, count, most, PUBLISHED_MOVES)
+""",
     "play": """
 def {name}_checked_play(R, S, move):
     if move < 0 or move > MAX_MOVE_CODE:
@@ -123,6 +129,13 @@ CHECKED_BODIES = {
             "0 if over(R, S) else check_probabilities(R, array(probabilities, MAX_BUFFER, float64),"
             " check_moves(R, moves, chance_outcomes(R, S, array(moves, MAX_BUFFER, int64),"
             " array(probabilities, MAX_BUFFER, float64)), CHANCE_OUTCOMES, checking))"
+        ),
+    ),
+    "published_moves": (
+        "erase(R, moves, R.ramify_max_moves, checking)",
+        (
+            "0 if over(R, S) else check_moves(R, moves, published_moves(R, S, array(rng, 1, uint64),"
+            " array(moves, MAX_BUFFER, int64), array(weights, MAX_BUFFER, float64)), PUBLISHED_MOVES, checking)"
         ),
     ),
 }
