@@ -138,7 +138,7 @@ def test_every_statement_has_at_most_one_main_cell(plan):
     main = [cell.statement for cell in CELLS[plan] if cell.main]
     assert len(set(main)) == len(main)
     assert all(cell.reading == PRINT and cell.playouts == WEIGHTED for cell in CELLS[plan] if cell.main)
-    names = [(cell.statement, cell.reading_name, cell.spent) for cell in CELLS[plan]]
+    names = [(cell.statement, cell.reading_name) for cell in CELLS[plan]]
     assert len(set(names)) == len(names)
     if plan == "paper":
         sources = statements(FOLDER).sources

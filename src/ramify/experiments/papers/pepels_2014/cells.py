@@ -76,7 +76,7 @@ class Cell:
     @property
     def how(self) -> str:
         """What is unusual: playouts other than the program's, or a reading other than the print."""
-        return ", ".join(one for one in (self.playouts, self.reading) if one not in (WEIGHTED, PRINT))
+        return " ".join(one for one in (self.playouts, self.reading) if one not in (WEIGHTED, PRINT))
 
     @property
     def reading_name(self) -> str:
@@ -178,40 +178,35 @@ def _quick() -> Iterator[Cell]:
         yield breakthrough(kind, limits=five, pairs=QUICK_PAIRS["breakthrough"] // FIVE, seconds=FIVE)
 
 
-def _columns(game: str, seconds: int, limits: PlayerLimits, playouts: str, reading: str) -> Iterator[Cell]:
+def _columns(game: str, seconds: int, limits: PlayerLimits, reading: str = PRINT) -> Iterator[Cell]:
     """Yield a game's cells of one search time."""
     for kind in KINDS:
         for weight in (FIXED, ONLINE):
-            yield Cell(kind, game, limits, PAPER_PAIRS, weight, seconds, playouts, reading)
+            yield Cell(kind, game, limits, PAPER_PAIRS, weight, seconds, reading=reading)
     if seconds == ONE and reading == PRINT:
-        for one in (PRINT, SIGMOID):
-            yield Cell(REPLACED, game, limits, CONTROL_PAIRS, FIXED, seconds, playouts, one)
+        yield Cell(REPLACED, game, limits, CONTROL_PAIRS)
 
 
 def _paper() -> Iterator[Cell]:
     for game in GAMES:
         for seconds in (ONE, FIVE):
-            for cell in _columns(game, seconds, by_speed(game, seconds), WEIGHTED, PRINT):
-                yield replace(cell, main=cell.reading == PRINT)
+            yield from _columns(game, seconds, by_speed(game, seconds))
         yield from (replace(cell, main=False) for cell in _others(game))
     yield from _slip(*SLIP_SIZES["paper"])
 
 
 def _others(game: str) -> Iterator[Cell]:
-    """Yield the cells beside the main ones: other readings, 1000 simulations, real seconds and other playouts."""
+    """Yield the cells beside the main ones: other readings, 1000 simulations and real seconds."""
     for reading in (SLIP, PROGRAM, OWN_Q):
         for seconds in (ONE, FIVE):
-            for cell in _columns(game, seconds, by_speed(game, seconds), WEIGHTED, reading):
+            for cell in _columns(game, seconds, by_speed(game, seconds), reading):
                 if reading != OWN_Q or cell.kind != RELATIVE:
                     yield cell
-    yield Cell(REPLACED, game, by_speed(game, ONE), CONTROL_PAIRS, reading=LOW_C)
-    yield from _columns(game, ONE, PlayerLimits(simulations=1000), WEIGHTED, PRINT)
+    for reading in (SIGMOID, LOW_C):
+        yield Cell(REPLACED, game, by_speed(game, ONE), CONTROL_PAIRS, reading=reading)
+    yield from _columns(game, ONE, PlayerLimits(simulations=1000))
     for seconds in (ONE, FIVE):
-        yield from _columns(game, seconds, PlayerLimits(seconds=float(seconds)), WEIGHTED, PRINT)
-    if DECISIVE in GAMES[game].playouts:
-        for cell in _columns(game, ONE, by_speed(game, ONE), DECISIVE, PRINT):
-            if cell.reading == PRINT:
-                yield cell
+        yield from _columns(game, seconds, PlayerLimits(seconds=float(seconds)))
 
 
 CELLS: Mapping[str, tuple[Cell, ...]] = {"smoke": tuple(_smoke()), "quick": tuple(_quick()), "paper": tuple(_paper())}

@@ -104,7 +104,7 @@ NOTES = [
         " Quality alone is q and -q on [-1, 1], as one version of the program had it; 'b(k q)' is the next version."
     ),
     (
-        "Numbers under 'per move' are simulations. At the scale quick 1 s is 1000 per move (200 in Cannon and 500 in"
+        "Budgets are simulations per move. At the scale quick 1 s is 1000 per move (200 in Cannon and 500 in"
         " Chinese Checkers, whose playouts take longest), and 5 s five times as many. At the scale paper seconds are"
         " read as the simulations that the program ran in them; 1000 simulations and real seconds are shown beside."
     ),

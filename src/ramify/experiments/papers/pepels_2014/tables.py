@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterator, Mapping, Sequence
 from functools import partial
 
@@ -23,6 +24,7 @@ from ramify.experiments.papers.pepels_2014.players import (
     RELATIVE,
     REPLACED,
 )
+from ramify.statistics.inference import Interval
 
 TITLES = {
     1: "the relative bonus against no bonus",
@@ -35,6 +37,7 @@ PIECES = ("breakthrough", "cannon", "checkers")  # q counts pieces
 CONSIDERABLY = 0.55  # a considerable improvement: a score above this
 SAME_SCORE = 0.05  # results that do not depend on the search time differ by at most this
 MOST_GAMES = 5  # of six
+NOTHING = Interval(math.nan, math.nan, math.nan)  # in a figure: a series without a mark
 
 
 def table_exhibit(number: int, scores: Scores) -> Exhibit:
@@ -42,7 +45,13 @@ def table_exhibit(number: int, scores: Scores) -> Exhibit:
     cells = scores.table(number)
     claims = [_cell_claim(cell, score) for cell, score in cells.items() if shows(cell.printed()) != UNCLEAR]
     rows = [
-        [cell.game, cell.how, _column(cell), cell.spent, format_interval(score, 2), percent(cell.printed())]
+        [
+            cell.game,
+            " ".join(one for one in (_column(cell), cell.how) if one),
+            cell.spent,
+            format_interval(score, 2),
+            percent(cell.printed()),
+        ]
         for cell, score in sorted(cells.items(), key=lambda one: one[0].game)
     ]
     return Exhibit(
@@ -52,9 +61,9 @@ def table_exhibit(number: int, scores: Scores) -> Exhibit:
         [
             DataTable(
                 "Score against no bonus, 95 % intervals",
-                ["game", "variant", "a", "per move", "measured", "published"],
+                ["game", "a", "budget", "measured", "published"],
                 rows,
-                3,
+                2,
             )
         ],
         [
@@ -245,16 +254,15 @@ def _most(kind: str, leaders: Sequence[str], scores: Scores) -> Iterator[Test]:
 
 
 def _figure(number: int, cells: Mapping[Cell, Estimate]) -> bytes:
-    """Draw a panel per column of the table, with games along x."""
+    """Draw a panel per column of the table, with games along x. All panels have the same series, for their colours."""
+    labels = list(dict.fromkeys(["measured", *(cell.reading_name or "measured" for cell in cells)]))
     given = []
     for column in dict.fromkeys(_column(cell) for cell in cells):
         here = {cell: score for cell, score in cells.items() if _column(cell) == column}
-        found: dict[str, dict[str, Estimate]] = {"published": {cell.game: cell.printed() for cell in here}}
+        found: dict[str, dict[str, Interval]] = {"published": {cell.game: cell.printed() for cell in here}}
+        found |= {label: {next(iter(here)).game: NOTHING} for label in labels}
         for cell, score in here.items():
-            label = cell.reading_name or "measured"
-            if cell.game in found.get(label, {}):
-                label += f" {cell.spent}"
-            found.setdefault(label, {})[cell.game] = score
+            found[cell.reading_name or "measured"][cell.game] = score
         seconds = next(iter(here)).seconds
         name = {"q": "quality alone", "a'": "a'", "0.25": "a = 0.25"}[column.partition(",")[0]]
         given.append(Strip(f"Table {number}: {seconds} s, {name}", found, "score against no bonus", 0.5))
