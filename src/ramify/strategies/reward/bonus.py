@@ -32,7 +32,7 @@ class ControlVariateBonus(Reward):
     signed: bool
     sign_error: bool
     then: Reward
-    scale = 1.0
+    scale = 1.0  # of the quality; without effect on lengths
     offset = 0.0
 
     def __post_init__(self) -> None:
