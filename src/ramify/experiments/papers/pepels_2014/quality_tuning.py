@@ -79,8 +79,8 @@ def findings(results: Results) -> Findings:
         ],
         [
             (
-                "'quality' uses the program's constant in every game, halved because rewards here lie in [0, 1]. The paper"
-                " tuned its constant without bonuses and does not print it."
+                "'quality' uses the program's constant in every game, halved because rewards here lie in [0, 1]. The"
+                " paper tuned its constant without bonuses and does not print it."
             )
         ],
     )
