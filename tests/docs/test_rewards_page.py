@@ -5,6 +5,9 @@ import re
 import pytest
 
 import ramify
+from ramify.experiments.papers.pepels_2014 import quality
+from ramify.experiments.papers.pepels_2014.cells import CELLS
+from ramify.experiments.papers.pepels_2014.players import GAMES, PRINT, WEIGHTED, affine
 from ramify.strategies.registry import strategies
 from tests.processes import ROOT
 from tests.strategies.test_bonuses import WON, Simulations
@@ -50,9 +53,25 @@ def test_the_weights_of_two_players_add_up_to_1():
     assert sum(slopes) == pytest.approx(1.0)
 
 
-def test_figures_of_the_experiment_are_those_of_its_run():
-    told = (ROOT / "docs" / "reproductions.md").read_text(encoding="utf-8").replace("\\", "")
+def test_names_of_parts_and_readings_exist():
+    section = PAGE[PAGE.index("## What the bonuses are worth") :]
+    named = set(re.findall(r"`(quality-[a-z0-9-]+)`", section))
+    assert named == {one.id for one in quality.EXPERIMENT.all_parts()} - {"quality-table-1", "quality-table-4"}
+    readings = set(re.findall(r"^\| `([^`]+)` \|", section, re.MULTILINE))
+    cells = [cell for cells in CELLS.values() for cell in cells]
+    assert readings == {cell.reading for cell in cells} - {PRINT} | {cell.playouts for cell in cells} - {WEIGHTED}
+
+
+def test_constants_are_those_of_the_experiment():
     section = " ".join(PAGE[PAGE.index("## What the bonuses are worth") :].split())
-    figures = re.findall(r"[-+]?\d\.\d+ \[[^\]]*\]", section)
-    assert len(figures) > 40
-    assert [one for one in figures if one not in told] == []
+    assert "0.25 in Amazons, 0.5 in Breakthrough and Checkers, 0.4 in the others" in section
+    others = {"amazons": 0.25, "breakthrough": 0.5, "checkers": 0.5}
+    assert {game: one.c for game, one in GAMES.items()} == dict.fromkeys(GAMES, 0.4) | others
+
+
+def test_scales_of_q_are_those_of_the_experiment():
+    rows = re.findall(r"^\| ([A-Z][\w ]+) \| [^|]+ \| (\d+)/(\d+) \| (-?\d+)(?:/(\d+))? \|$", PAGE, re.MULTILINE)
+    found = {
+        game.lower(): affine(int(over) / int(under), int(shift) / int(by or 1)) for game, over, under, shift, by in rows
+    }
+    assert found == {game: one.q for game, one in GAMES.items()}

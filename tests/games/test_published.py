@@ -8,6 +8,7 @@ import numpy as np
 import pytest
 
 import ramify
+from ramify.contract.bind_kernels import binding_of
 from ramify.contract.checking import check_game
 from ramify.core.kernels.compiling import JIT
 from ramify.core.numbers.rng import generator
@@ -213,6 +214,79 @@ def check_halves(table, size, weights):
     assert fits(drawn(halves, "published_heuristic", int(10 / min(steps.values()))), steps) > LIKELY
 
 
+def listed(table, seed=1):
+    """The moves and weights of ``published_moves`` by name, compiled and as plain Python."""
+    rng, codes, weights = generator(seed), np.zeros(table.capacity(), np.int64), np.zeros(table.capacity())
+    with np.errstate(over="ignore"):
+        count = table.ask("published_moves", rng, codes, weights)
+    plain = dict(zip(codes[:count].tolist(), weights[:count].tolist(), strict=True))
+    assert len(plain) == count
+    kernel = binding_of(table.module, table.module.PLAYERS, 0).kernel("published_moves")
+    again, codes[:], weights[:] = generator(seed), 0, 0
+    arrays = (table.rules_array, table.state_array, again, codes, weights)
+    assert kernel(*(array.ctypes.data for array in arrays)) == count
+    assert dict(zip(codes[:count].tolist(), weights[:count].tolist(), strict=True)) == plain
+    assert again[0] == rng[0]
+    return {table.ask("move_name", move): weight for move, weight in plain.items()}
+
+
+@pytest.mark.parametrize("rows", [8, 9])
+def test_breakthrough_lists_what_it_draws_from(rows):
+    for seed in range(25):
+        table = wander(breakthrough, 3 + 3 * seed, seed, rows=rows, columns=7)
+        assert listed(table) == {name: weight for name, weight in breakthrough_weights(table).items() if weight}
+
+
+def test_pentalath_lists_what_it_draws_from():
+    around, names = neighbours("hexagon"), places("hexagon")
+    for plies in (0, 1, 2, 30, 60):
+        table = wander(pentalath, plies, plies, board="hexagon", swap=True)
+        stone = next((name for name in names if name not in table.names()), "")
+        weights = {name: 1 + (len(around[names[name.replace("swap", stone)]]) > 4) for name in table.names()}
+        assert listed(table) == weights
+
+
+def test_amazons_lists_the_moves_of_a_random_queen():
+    for seed, plies in enumerate((0, 8, 14, 17, 20)):
+        table = wander(amazons, plies, seed, size=6)
+        halves = Table(amazons, table.text(), size=6, plies=2)
+        queens = set()
+        for draw in range(20):
+            moves = listed(table, draw)
+            (queen,) = {name.split("-")[0] for name in moves}
+            assert moves == {name: 1.0 for name in table.names() if name.startswith(f"{queen}-")}
+            assert listed(halves, draw) == Counter(name.split("/")[0] for name in moves)
+            queens.add(queen)
+        assert queens == {name.split("-")[0] for name in table.names()}
+
+
+def test_mast_over_the_list_differs_from_mast_and_from_the_list():
+    state = ramify.load("breakthrough(rows=6, columns=5)").initial()
+    published = "heuristic(as_published=true)"
+    playouts = (f"mast(over={published})", "mast", published, f"mast(over={published}, epsilon=0)")
+    found = [ramify.search(state, f"mcts(playout={one})", simulations=300, seed=1) for one in playouts]
+    assert len({tuple(child.visits for child in one.children) for one in found}) == len(playouts)
+
+
+@pytest.mark.parametrize(
+    ("game", "playout", "words"),
+    [
+        ("breakthrough", "mast(over=mast)", "'over' must be uniform or heuristic(as_published=true), not mast"),
+        ("breakthrough", "mast(over=heuristic)", "'over' must be uniform or heuristic(as_published=true), not heur"),
+        ("breakthrough", "mast(over=heuristic(as_published=true), temperature=1)", "use 'epsilon' instead of 'temp"),
+        ("breakthrough", "decisive(then=mast(over=heuristic(as_published=true)))", "no other playout can contain it"),
+        ("cannon", "mast(over=heuristic(as_published=true))", " has no published_moves, which mast(over="),
+        ("connect4", "mast(over=heuristic(as_published=true))", "needs: use over=uniform"),
+        ("breakthrough", "mast(learn=bonus)", "'learn' must be result or reward, not 'bonus'"),
+        ("breakthrough", "ngram(learn=bonus)", "'learn' must be result or reward, not 'bonus'"),
+    ],
+)
+def test_what_mast_does_not_accept(game, playout, words):
+    with pytest.raises(ramify.RamifyError) as caught:
+        ramify.search(ramify.load(game).initial(), f"mcts(playout={playout})", simulations=5)
+    assert words in str(caught.value)
+
+
 def test_searches_use_them():
     state = ramify.load("breakthrough(rows=6, columns=5)").initial()
     agents = ("mcts(playout=heuristic(as_published=true))", "mcts(playout=heuristic)")
@@ -229,6 +303,21 @@ def test_an_illegal_move_is_found(tmp_path):
     text = (toys.FOLDER / "three_heaps.py").read_text()
     path.write_text(text + "\n\ndef published_heuristic(rules, state, rng):\n    return 987654\n")
     assert any(finding.rule == "published_heuristic-illegal" for finding in check_game(str(path), plays=2).findings)
+
+
+@pytest.mark.parametrize(
+    ("body", "rule"),
+    [
+        ("moves[0] = 987654\n    weights[0] = 1.0\n    return 1", "published_moves-illegal"),
+        ("count = legal(rules, state, moves)\n    weights[:count] = 0.0\n    return count", "published_moves"),
+        ("return legal(rules, state, moves)", "published_moves"),
+    ],
+)
+def test_a_wrong_list_is_found(tmp_path, body, rule):
+    path = tmp_path / "slip.py"
+    text = (toys.FOLDER / "three_heaps.py").read_text()
+    path.write_text(f"{text}\n\ndef published_moves(rules, state, rng, moves, weights):\n    {body}\n")
+    assert any(finding.rule == rule for finding in check_game(str(path), plays=2).findings)
 
 
 def test_plain_and_compiled_draws_agree():

@@ -4,7 +4,8 @@ Draws come in this order. In a game that has ``winning_move`` a decisive move is
 ``sample`` the chooser is asked next whether any move will do, and then ``sample`` draws one. A player who has one move
 makes it without a draw. Epsilon-greedy: one draw whether any move will do, unless epsilon is 0, and one for that move;
 else one among equally good moves, only if there are several. Gibbs sampling: one draw. Decisive moves and replies draw
-nothing themselves.
+nothing themselves. MAST over a game's published list: the game's own file draws the random moves and lists the others;
+one more draw then chooses among the best of the list.
 
 A *line* is a simulation from the root to the end: every move of a player, as player and class; chance makes no moves.
 """
@@ -57,6 +58,13 @@ class Chooser:
         """One of several moves, where not any will do."""
         return any_of(spot)
 
+    def draw(self, state: State, rng: naive.Generator) -> Move:
+        """A move where any will do, in games that draw one without a list."""
+        return drawn_by("sample", state, rng)
+
+    def list_moves(self, state: State, rng: naive.Generator) -> list[Move]:
+        return state.moves()
+
     def choose(self, spot: Spot) -> Move:
         return any_of(spot) if self.any_will_do(spot.state, spot.line, spot.rng) else self.choose_listed(spot)
 
@@ -74,12 +82,17 @@ def any_of(spot: Spot) -> Move:
     return spot.moves[spot.rng.below(len(spot.moves))]
 
 
-def sampled(state: State, rng: naive.Generator) -> Move:
-    """By the ``sample`` in a game's own file, run as Python."""
+def ask_file(function: str, state: State, rng: naive.Generator, *arguments: np.ndarray) -> int:
+    """What a function of a game's own file returns, run as Python."""
     cell = np.array([rng.state], np.uint64)
     with np.errstate(over="ignore"):
-        code = state.game.module.sample(state.game.rules, as_record(state.data), cell)
+        answer = getattr(state.game.module, function)(state.game.rules, as_record(state.data), cell, *arguments)
     rng.state = int(cell[0])
+    return int(answer)
+
+
+def drawn_by(function: str, state: State, rng: naive.Generator) -> Move:
+    code = ask_file(function, state, rng)
     return next(move for move in state.moves() if move.code == code)
 
 
@@ -131,6 +144,33 @@ class Mast(Chooser):
 
     def forget(self) -> None:
         self.sums = {}
+
+
+@dataclass
+class MastOver(Mast):
+    """MAST over the published list of a game."""
+
+    weights: list = field(default_factory=list)
+
+    def draw(self, state: State, rng: naive.Generator) -> Move:
+        return drawn_by("published_heuristic", state, rng)
+
+    def list_moves(self, state: State, rng: naive.Generator) -> list[Move]:
+        codes, weights = np.zeros(state.game.max_moves, np.int64), np.zeros(state.game.max_moves)
+        count = ask_file("published_moves", state, rng, codes, weights)
+        self.weights = weights[:count].tolist()
+        moves = {move.code: move for move in state.moves()}
+        return [moves[code] for code in codes[:count].tolist()]
+
+    def choose_listed(self, spot: Spot) -> Move:
+        values = [self.value(spot, move) for move in spot.moves]
+        weights = [weight * (value == max(values)) for weight, value in zip(self.weights, values, strict=True)]
+        left = spot.rng.uniform() * sum(weights)
+        for move, weight in zip(spot.moves[:-1], weights, strict=False):
+            left -= weight
+            if left < 0.0:
+                return move
+        return spot.moves[-1]
 
 
 @dataclass
@@ -287,11 +327,11 @@ class Search(naive.Search):
             return decided
         if state.game.has("sample"):
             if self.chooser.any_will_do(state, self.line, self.rng):
-                return sampled(state, self.rng)
+                return self.chooser.draw(state, self.rng)
             choose = self.chooser.choose_listed
         else:
             choose = self.chooser.choose
-        moves = state.moves()
+        moves = self.chooser.list_moves(state, self.rng)
         return moves[0] if len(moves) == 1 else choose(Spot(state, moves, self.line, self.rng))
 
     def back_up(self, path, scores) -> None:

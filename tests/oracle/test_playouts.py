@@ -155,3 +155,44 @@ def test_a_cut_playout_is_worth_what_the_game_says():
     other = naive.Search(state, 2, chooser=naive.Mast(), evaluate=evaluate, limit=3).run(100)
     assert other.cut_playouts > 50
     assert_equal_trees(search.workers[0], other)
+
+
+@pytest.mark.parametrize(
+    ("game", "simulations"),
+    [
+        ("breakthrough(rows=5, columns=4)", 100),
+        ("breakthrough(rows=9, columns=8)", 10),  # not a bitboard
+        ("amazons(size=6)", 10),
+        ("amazons(size=6, plies=2)", 10),
+        ('pentalath(board="hexagon", swap=true)', 10),
+    ],
+)
+@pytest.mark.parametrize("epsilon", [0.0, 0.3])
+def test_mast_over_a_published_list_is_that_of_the_naive_search(game, simulations, epsilon):
+    state = load(game).initial()
+    playout = f"mast(epsilon={epsilon}, initial=0.5, over=heuristic(as_published=true))"
+    search = ramify.Search(state, f"mcts(playout={playout})", seed=5)
+    search.run(ramify.Budget(simulations=simulations))
+    chooser = naive.MastOver(epsilon=epsilon, initial=0.5)
+    other = naive.Search(state, 5, chooser=chooser).run(simulations)
+    assert_equal_trees(search.workers[0], other)
+    assert_equal_sums(tables(search)[0], chooser, state.game)
+
+
+@pytest.mark.parametrize("playout", ["mast", "ngram", "last_good_reply(then=mast)"])
+@pytest.mark.parametrize("reward", ["discount(factor=0.99)", "relative_bonus(k=8)", "quality"])
+def test_playouts_learn_the_result_or_the_reward(playout, reward):
+    """With epsilon = 1 tables do not change the playouts, so both learn the same simulations."""
+    state = load("breakthrough(rows=5, columns=4)").initial()
+    found = {}
+    for learn in ("", ", learn=result", ", learn=reward"):
+        words = playout.replace("mast", f"mast(epsilon=1{learn})").replace("ngram", f"ngram(epsilon=1{learn})")
+        search = ramify.Search(state, f"mcts(playout={words}, reward={reward})", seed=1)
+        search.run(ramify.Budget(simulations=200))
+        table = tables(search)[0]
+        found[learn] = getattr(table, "averages", table).sums.copy()
+    result, reward_sums = found[", learn=result"], found[", learn=reward"]
+    assert (found[""] == result).all()
+    assert (result[:, 1] == result[:, 1].round()).all()  # wins
+    assert (result[:, 0] == reward_sums[:, 0]).all()
+    assert (reward_sums[:, 1] != reward_sums[:, 1].round()).any()

@@ -214,3 +214,54 @@ def test_sufficiency_tells_wins_by_the_score_and_not_by_the_reward():
     wins, others = worker.parts.selectors.root_block["memory"][0][[0, 2]]
     assert wins + others == 500
     assert 0 < wins < 500
+
+
+@pytest.mark.parametrize(("scale", "offset"), [(34 / 16, -17 / 16), (2.0, 0.0), (1.0, 3.0)])
+def test_the_online_weight_depends_on_the_scale_of_quality(scale, offset):
+    """a' = |Cov(Y_w, Y) / Var(Y)| changes when Y is shifted, because Y_w is 0 in the games that w does not win."""
+    words = f"k=2, online=true, scale={scale!r}, offset={offset!r}"
+    recording = Recording("breakthrough(rows=6, columns=5)", f"mcts(reward=qualitative_bonus({words}))", 600)
+    recording.run(simulations=600)
+    winners = winners_of(recording.column("before"))
+    measure = scale * recording.column("quality") + offset
+    before, after = recording.column("before"), recording.column("after")
+    changes = []
+    for at in range(30, 600):
+        signs = np.where(np.arange(2) == winners[at], 1.0, -1.0)
+        own, ours = (bonus_of(y, 1, 2, None, 30, winners, at) for y in (measure, recording.column("quality")))
+        assert after[at] == pytest.approx(before[at] + signs * own, abs=1e-9), at
+        changes.append(abs(own - ours))
+    assert (max(changes) > 0.01) == (offset != 0.0)
+
+
+def test_a_fixed_weight_does_not_depend_on_the_scale_of_quality():
+    found = []
+    for words in ("", ", scale=2.125, offset=-1.0625"):
+        recording = Recording("breakthrough(rows=6, columns=5)", f"mcts(reward=qualitative_bonus(k=2{words}))", 300)
+        recording.run(simulations=300)
+        found.append(recording.column("after"))
+    assert found[0] == pytest.approx(found[1], abs=1e-9)
+
+
+@pytest.mark.parametrize(
+    ("reward", "worth"),
+    [
+        ("quality", lambda q: q),
+        ("quality(scale=2.125, offset=-1.0625)", lambda q: 2.125 * q - 1.0625),
+        ("quality(k=2)", lambda q: -1 + 2 / (1 + np.exp(-2 * q))),
+        ("quality(k=2, scale=2.125, offset=-1.0625)", lambda q: -1 + 2 / (1 + np.exp(-2 * (2.125 * q - 1.0625)))),
+    ],
+)
+def test_quality_in_place_of_the_result(reward, worth):
+    recording = Recording("breakthrough(rows=6, columns=5)", f"mcts(reward={reward})", 200)
+    recording.run(simulations=200)
+    q, winners = worth(recording.column("quality")), winners_of(recording.column("before"))
+    signs = np.where(np.arange(2) == winners[:, None], 1.0, -1.0)
+    assert recording.column("after") == pytest.approx((1 + signs * q[:, None]) / 2)
+
+
+@pytest.mark.parametrize("words", ["scale=0", "scale=-1", "offset=x"])
+def test_what_the_scale_of_quality_cannot_be(words):
+    for reward in ("quality", "qualitative_bonus"):
+        with pytest.raises(ramify.RamifyError, match=f"'{words.partition('=')[0]}' must be"):
+            ramify.agent(f"mcts(reward={reward}({words}))")

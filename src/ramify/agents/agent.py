@@ -73,8 +73,7 @@ class Agent:
     def check(self, game: Game) -> None:
         """Raise if the game lacks a part that a strategy needs."""
         for strategy in (self.allocation, self.playout, self.reward, self.backup, self.recommend, self.updates):
-            for one in strategy.nested():
-                name = one.role if one is strategy else "then"
+            for name, one in strategy.named_nested(strategy.role):
                 missing = [part for part in one.needs if not game.has(part)]
                 if missing and (one.needs_every_part or missing == list(one.needs)):
                     raise RamifyError(

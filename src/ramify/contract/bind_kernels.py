@@ -60,6 +60,14 @@ BODIES = {
     "heuristic_of": (", player, rng", "", "int64(heuristic_of(R, S, player, array(rng, 1, uint64)))"),
     "script": (", player, rng", "", "int64(script(R, S, player, array(rng, 1, uint64)))"),
     "published_heuristic": (", rng", "", "int64(published_heuristic(R, S, array(rng, 1, uint64)))"),
+    "published_moves": (
+        ", rng, moves, weights",
+        "",
+        (
+            "0 if over(R, S) else int64(published_moves(R, S, array(rng, 1, uint64), array(moves, MAX_BUFFER, int64),"
+            " array(weights, MAX_BUFFER, float64)))"
+        ),
+    ),
     "winning_move": ("", "", "int64(winning_move(R, S))"),
     "key": ("", "", "int64(key(R, S))"),
     "margin": (", out", "array(out, 1, float64)[0] = margin(R, S)", "0"),

@@ -43,6 +43,12 @@ def checked_legal_of(R, S, player, moves):
 def checked_chance_outcomes(R, S, moves, probabilities):
     return check_count(R, int64(author_chance_outcomes(R, S, moves, probabilities)), len(moves), CHANCE_OUTCOMES)
 """,
+    "published_moves": """
+def {name}_checked_published_moves(R, S, rng, moves, weights):
+    most = R.ramify_max_moves
+    count = int64(author_published_moves(R, S, rng, moves[:most], weights[:most]))
+    return check_count(R, count, most, PUBLISHED_MOVES)
+""",
     "play": """
 def checked_play(R, S, move):
     if uint64(int64(move)) > MAX_MOVE_CODE:
@@ -108,6 +114,13 @@ CHECKED_BODIES = {
         (
             "0 if over(R, S) else check_probabilities(R, array(probabilities, MOST_OUTCOMES, float64),"
             " chance_outcomes(R, S, array(moves, MOST_OUTCOMES, int64), array(probabilities, MOST_OUTCOMES, float64)))"
+        ),
+    ),
+    "published_moves": (
+        "erase(R, moves, R.ramify_max_moves, checking)",
+        (
+            "0 if over(R, S) else check_moves(R, moves, published_moves(R, S, array(rng, 1, uint64),"
+            " array(moves, MAX_BUFFER, int64), array(weights, MAX_BUFFER, float64)), PUBLISHED_MOVES, checking)"
         ),
     ),
 }

@@ -20,9 +20,10 @@ One game may have all three kinds of positions. It needs ``legal`` and ``play`` 
 
 Order of calls. ``start`` gets a state of zero bytes. ``over`` is called first. Only positions that are not over are
 passed to ``mover``, ``legal``, ``chance_outcomes``, ``legal_of``, ``sample``, ``heuristic``, ``heuristic_of``,
-``script``, ``published_heuristic``, ``winning_move``, ``evaluate``, ``play`` and ``play_joint``. Only positions that
-are over are passed to ``scores``, ``quality`` and ``margin``. ``play`` gets legal moves only. Only ``start``, ``play``,
-``play_joint``, ``playout``, ``exact_length_playout`` and ``read`` may change the state; only ``configure`` the rules.
+``script``, ``published_heuristic``, ``published_moves``, ``winning_move``, ``evaluate``, ``play`` and ``play_joint``.
+Only positions that are over are passed to ``scores``, ``quality`` and ``margin``. ``play`` gets legal moves only. Only
+``start``, ``play``, ``play_joint``, ``playout``, ``exact_length_playout`` and ``read`` may change the state; only
+``configure`` the rules.
 
 Compiled and plain. The same functions also run as plain Python and must return the same bits. So make bitboards
 ``np.uint64`` throughout, including constants and shift widths (``ramify.core.numbers.bits`` helps): ``uint64 + int64``
@@ -156,6 +157,13 @@ PARTS = (
         "return a move of the mover as the playouts of a publication draw it, which the game's file names;"
         " for mcts(playout=heuristic(as_published=true))",
         (*_STATE, "rng"),
+    ),
+    Part(
+        "published_moves",
+        Need.OPTIONAL,
+        "write the moves that `published_heuristic` draws from to `moves`, each once, and their weights; return their"
+        " number; for mcts(playout=mast(over=heuristic(as_published=true)))",
+        (*_STATE, "rng", "moves", "weights"),
     ),
     Part(
         "winning_move",

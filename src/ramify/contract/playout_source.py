@@ -33,7 +33,7 @@ def {name}(rules, state, episode_, block_):
         elif {unlisted}:
             move = int64({sample})
         else:
-            count = int64(legal(R, S, moves))
+            count = int64({listing})
             if count < 1 or count > most:
                 raise BadMoveCountError
             k = int64(0)
@@ -104,13 +104,16 @@ def policy_playout_source(
 ) -> str:
     """Return the source; the flags say whether the game has ``chance_outcomes``, ``move_class`` and ``sample``."""
     explore = "explore(block.block, block.context)"
+    drawing = "published_heuristic" if policy.listed else "sample" if sample else ""
+    weights = "array(context.probabilities, MAX_BUFFER, float64)"
     return LISTED_PLAYOUT.format(
         name=name,
+        listing=f"published_moves(R, S, rng, moves, {weights})" if policy.listed else "legal(R, S, moves)",
         chance=LISTED_CHANCE if chance_outcomes else "pass",
         winning_move="winning_move(R, S)" if policy.winning else NO_MOVE,
-        unlisted=explore if policy.explore and sample else False,
-        sample="sample(R, S, rng)" if sample else NO_MOVE,
-        listed=explore if policy.explore and not sample else False,
+        unlisted=explore if policy.explore and drawing else False,
+        sample=f"{drawing}(R, S, rng)" if drawing else NO_MOVE,
+        listed=explore if policy.explore and not drawing else False,
         classes=LISTED_CLASSES if classes else "pass",
         kind="move_class(R, S, move)" if classes else "move",
     )

@@ -171,6 +171,14 @@ def published_heuristic(rules, state, rng):
     return chosen
 
 
+def published_moves(rules, state, rng, moves, weights):
+    """List the legal moves with the weights of ``published_heuristic``."""
+    count = legal(rules, state, moves)
+    for k in range(count):
+        weights[k] = 1.0 + (rules.neighbours[moves[k]] > CROWDED)
+    return count
+
+
 def play(rules, state, move):
     if state.stones[move] != EMPTY:  # a swap: liberties do not depend on the colour
         state.stones[move] = 2

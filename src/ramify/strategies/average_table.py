@@ -14,6 +14,7 @@ from ramify.strategies.base import LearnedTable
 from ramify.strategies.policy_playout import record_of
 
 DEFAULT_EPSILON = 0.4  # epsilon of MAST in C. Sironi's GGP-Project (2021)
+LEARN = ("result", "reward")  # the game's scores, or what the agent's reward made of them
 MIN_TEMPERATURE = 0.01  # exp(-1 / 0.01) is far from underflow
 
 
@@ -29,7 +30,9 @@ class AverageTable(LearnedTable):
         epsilon: float = 0.0,
         temperature: float = 0.0,
         least: float = 0.0,
+        learn: str = "reward",
     ) -> None:
+        self.learns_result = learn == "result"
         self.learn, self._decay = learning_kernel(), decay_kernel()
         self.sums = np.zeros((entries, 2))
         self.means = np.full(entries, start)
@@ -59,6 +62,11 @@ class AverageTable(LearnedTable):
     @property
     def nbytes(self) -> int:
         return sum(one.nbytes for one in (self.sums, self.means, self.weights, self._seen))
+
+
+def check_learn(learn: str) -> None:
+    if learn not in LEARN:
+        raise RamifyError(f"'learn' must be {' or '.join(LEARN)}, not '{learn}'")
 
 
 def check_sampling(epsilon: float, temperature: float) -> None:

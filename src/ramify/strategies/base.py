@@ -57,11 +57,16 @@ class Strategy(ABC):
 
     def nested(self) -> Iterator[Strategy]:
         """Yield this strategy and all nested ones."""
-        yield self
-        for name in getattr(self, "__dataclass_fields__", ()):
-            inner = getattr(self, name)
+        for _, one in self.named_nested(self.role):
+            yield one
+
+    def named_nested(self, name: str) -> Iterator[tuple[str, Strategy]]:
+        """Yield this strategy and all nested ones, each with the parameter that it is the value of."""
+        yield name, self
+        for parameter in getattr(self, "__dataclass_fields__", ()):
+            inner = getattr(self, parameter)
             if isinstance(inner, Strategy):
-                yield from inner.nested()
+                yield from inner.named_nested(parameter)
 
 
 @dataclass(frozen=True)
@@ -80,6 +85,7 @@ class LearnedTable:
 
     learn: Kernel
     block: npt.NDArray[Any]
+    learns_result: bool = False  # whether it learns the game's scores, before the reward changes them
 
     def __init_subclass__(cls) -> None:
         adopt_old_members(cls, **old_member_names(cls))

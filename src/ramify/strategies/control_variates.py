@@ -32,6 +32,8 @@ BONUS = np.dtype(
         ("signed", np.int64),
         ("sign_error", np.int64),
         ("quality", np.int64),  # the game's kernel (rules, state, out); 0: the measure is the length
+        ("scale", np.float64),  # of the quality: Y = scale * quality + offset
+        ("offset", np.float64),
         ("players", np.int64),
         ("links", np.int64),  # number of bonuses in the block
         ("min_samples", np.float64),  # samples of a winner before bonuses apply
@@ -102,7 +104,7 @@ def winner_bonus(bonus_, episode, winner):
     bonus = record(bonus_, BONUS)
     if bonus.quality:
         call(bonus.quality, (episode.rules, episode.state, bonus_ + MEASURED_AT))
-        y = bonus.measured
+        y = bonus.scale * bonus.measured + bonus.offset
     else:
         y = np.float64(episode.depth + episode.plies)
     known = record(bonus_ + WINNERS_AT + winner * SPREAD_BYTES, SPREAD)

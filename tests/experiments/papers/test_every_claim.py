@@ -8,11 +8,10 @@ import pytest
 from ramify.experiments.framework.claims import Source
 from ramify.experiments.framework.published_cells import BETTER, WORSE, shows
 from ramify.experiments.framework.registry import experiments
-from ramify.experiments.papers.pepels_2014.cells import CELLS, TUNED
-from ramify.experiments.papers.pepels_2014.players import DECISIVE, QUALITATIVE, RELATIVE, SLIP
-from ramify.experiments.papers.pepels_2014.quality import LONGER
+from ramify.experiments.papers.pepels_2014.cells import CELLS, FIVE, SLIP_CELLS
+from ramify.experiments.papers.pepels_2014.players import BOTH, ONLINE, QUALITATIVE, RELATIVE
 from ramify.experiments.papers.pepels_2014.quality_ggp import printed_cell
-from ramify.experiments.papers.pepels_2014.quality_tuning import RIVAL
+from ramify.experiments.papers.pepels_2014.tables import LONGER
 from ramify.experiments.papers.perick_2012.policies import POLICIES as ROBIN
 from ramify.experiments.papers.putrich_2023.box_trials import NAMES
 from ramify.experiments.papers.putrich_2023.halving import TABLES
@@ -162,38 +161,69 @@ def halving(stronger, weaker, alike, nogo):
     return games("halving", first, "paper", trials=40_000, chunk=4000)
 
 
-def quality(stronger, weaker, alike, leaders=0.0, slip=(), explained=0.05, astray=(2.0, 1.1), trials=20_000):
-    """Bonuses in cells that are published as a win, a loss, neither, and more at the games that are said to lead.
+LEADERS = {RELATIVE: LONGER, QUALITATIVE: ("breakthrough", "cannon")}
+
+
+def leading(cell):
+    return cell.game in LEADERS.get(cell.kind, ())
+
+
+def quality(
+    stronger,
+    weaker,
+    alike,
+    more=lambda cell: 0.0,
+    slip=(0.5, 0.5),
+    explained=0.05,
+    astray=(2.0, 0.9),
+    spread=(0.3, 0.2, 0.1),
+    playouts=0.8,
+    trials=20_000,
+):
+    """Bonuses in cells that are published as a win, a loss, neither, and so much more by cell.
 
     ``slip`` has the scores of the relative bonus without the slip and with it; ``explained`` is what length and quality
-    do; ``astray`` how much longer simulations are than games, where the paper says that they are, and elsewhere.
+    do; ``astray`` how much longer simulations are than games, where the paper says that they are, and elsewhere;
+    ``spread`` how much lengths vary there, elsewhere, and in Pentalath.
     """
-    cells = {cell.key: cell for cell in CELLS["quick"]}
+    cells = {cell.key: cell for cell in CELLS["paper"]}
+    slips = dict(zip((cell.key for cell in SLIP_CELLS["paper"]), slip, strict=True))
 
     def sums(point, chunk):
-        if cell := cells.get(point.key):
-            low, high = (round(one, 4) for one in cell.printed()[1:])
-            score = stronger if low > 0.5 else weaker if high < 0.5 else alike
-            ahead = {RELATIVE: LONGER, QUALITATIVE: ("breakthrough", "cannon")}.get(cell.kind, ())
-            score += leaders if cell.game in ahead else 0.0
-            if slip and (cell.kind, cell.playouts) == (RELATIVE, DECISIVE):
-                score = slip[cell.reading == SLIP]
-            wins = round(score * point.chunk)
-            return won(wins, point.chunk - wins)
         wobble = 1 + 1e-3 * (-1) ** chunk
-        game = point.key.removeprefix("simulations of ")
-        measure = {"correlation": 0.1, "explained": explained * wobble}
-        return {
-            "games": 1,
-            "searches": 1,
-            "plies": 10,
-            "spread": 0.2,
-            "length": measure,
-            "quality": measure,
-            "foreseen": 10 * wobble * astray[game not in LONGER],
-        }
+        kind, _, game = point.key.partition(" of ")
+        if kind == "simulations":
+            measure = {"correlation": 0.1, "explained": explained * wobble}
+            return {
+                "games": 1,
+                "searches": 1,
+                "plies": 10,
+                "spread": spread[2 if game == "pentalath" else game not in LONGER] * wobble,
+                "length": measure,
+                "quality": measure,
+                "foreseen": 10 * wobble * astray[game not in LONGER],
+            }
+        if kind == "playouts":
+            score = playouts
+        elif point.key in slips:
+            score = slips[point.key]
+        else:
+            cell = cells[point.key]
+            score = {BETTER: stronger, WORSE: weaker}.get(shows(cell.printed()), alike) + more(cell)
+        wins = round(score * point.chunk)
+        return won(wins, point.chunk - wins)
 
-    return results("quality", sums, trials=trials, chunk=trials // 4)
+    return results("quality", sums, "paper", trials=trials, chunk=trials // 4)
+
+
+def texts(sign):
+    """Differences between cells as the text has them, or the other way round."""
+
+    def more(cell):
+        ahead = 0.05 * leading(cell) + 0.1 * (cell.weight == ONLINE) + 0.12 * (cell.kind == BOTH)
+        return sign * (ahead + 0.03 * (cell.kind == QUALITATIVE)) - 0.1 * (sign < 0 and cell.seconds == FIVE)
+
+    return more
 
 
 def rulesheets(stronger, weaker, alike, apart=0.0, trials=20_000):
@@ -212,16 +242,9 @@ def thresholds(below, above, trials=400):
     return games("st-ggp", lambda point: above if point.key.endswith("above") else below, trials=trials)
 
 
-def tuned(chosen, others, against_rival):
-    """The constants that 'quality' has, and all others; the latter also where it has the rival's, which scores 0.5."""
-
-    def first(point):
-        game, c = point.key.split(" c = ")
-        if TUNED[game] == RIVAL:
-            return against_rival
-        return chosen if float(c) == TUNED[game] else others
-
-    return games("quality-tuning", first, trials=200)
+def tuned(share, trials=200):
+    """Other constants than the program's."""
+    return games("quality-tuning", lambda _: share, trials=trials)
 
 
 def position(uct, st):
@@ -324,12 +347,22 @@ MADE_UP = {
     ],
     "time": lambda: [games("time", lambda _, one=one: one, trials=50) for one in (0.9, 0.5, 0.1)],
     "quality": lambda: [
-        quality(0.7, 0.3, 0.5, 0.1),
-        quality(0.7, 0.3, 0.5, 0.1, slip=(0.6, 0.5)),
-        quality(0.5, 0.5, 0.5, explained=0.01, astray=(1.5, 1.5), trials=100),
-        quality(0.4, 0.6, 0.6, -0.2, slip=(0.4, 0.6), explained=0.001, astray=(1.1, 2.0)),
+        quality(0.7, 0.3, 0.5, slip=(0.6, 0.5)),
+        quality(0.6, 0.3, 0.6, texts(1)),
+        quality(0.5, 0.5, 0.5, explained=0.01, astray=(1.0, 1.0), spread=(0.2, 0.2, 0.2), playouts=0.57, trials=40),
+        quality(
+            0.4,
+            0.8,
+            0.45,
+            texts(-1),
+            slip=(0.4, 0.6),
+            explained=0.001,
+            astray=(1.1, 2.0),
+            spread=(0.1, 0.2, 0.3),
+            playouts=0.4,
+        ),
     ],
-    "quality-tuning": lambda: [tuned(0.9, 0.1, 0.1), tuned(0.4, 0.5, 0.6), tuned(0.0, 1.0, 1.0)],
+    "quality-tuning": lambda: [tuned(0.4), tuned(0.6), tuned(0.9)],
     **{
         name: lambda name=name: [games(name, lambda _, one=one: one, trials=50) for one in (0.9, 0.5, 0.1)]
         for name in ("worth", "worth-simulations")

@@ -17,6 +17,7 @@ if TYPE_CHECKING:
     from ramify.agents.hooks.policy_learning import PolicyLearningHook
     from ramify.agents.hooks.priors import PriorsHook
     from ramify.agents.hooks.proofs import ProofHook
+    from ramify.agents.hooks.raw_scores import RawScores
 
 
 def priors_for(game: Game, selectors: Selectors) -> PriorsHook | None:
@@ -65,13 +66,13 @@ def amaf_for(game: Game, selectors: Selectors, updates: Updates) -> AmafHook | N
     return AmafHook(game, selectors, updates)
 
 
-def playout_learning_for(game: Game, playout: BoundStrategy) -> PlayoutLearningHook | None:
+def playout_learning_for(game: Game, playout: BoundStrategy, raw: RawScores | None) -> PlayoutLearningHook | None:
     """Return the hook that updates the tables of a playout that learns."""
     if playout.learning is None:
         return None
     from ramify.agents.hooks.playout_learning import PlayoutLearningHook  # noqa: PLC0415
 
-    return PlayoutLearningHook(game, playout.learning)
+    return PlayoutLearningHook(game, playout.learning, raw)
 
 
 def proofs_for(game: Game, agent: Agent) -> ProofHook | None:

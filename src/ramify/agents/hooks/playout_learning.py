@@ -6,26 +6,31 @@ import numpy as np
 import numpy.typing as npt
 
 from ramify.agents.hooks.hook import Hook
+from ramify.agents.hooks.raw_scores import RawScores
 from ramify.contract.game import Game
 from ramify.contract.move_classes import class_out_of_range
 from ramify.core.hooks.playout_learning import classify_kernel, learning_kernel
 from ramify.core.kernels.pointers import address
-from ramify.core.playouts.move_sequence import MAX_SEQUENCE, MOVE_SEQUENCE
-from ramify.core.search.plan import BOUND_KERNEL, Memory
+from ramify.core.playouts.move_sequence import LEARNING_TABLE, MAX_SEQUENCE, MOVE_SEQUENCE
+from ramify.core.search.plan import Memory
 from ramify.strategies.base import PlayoutTables
 
 
 class PlayoutLearningHook(Hook):
     """Updates a playout's tables after each simulation and stores the move class of every node."""
 
-    def __init__(self, game: Game, learning: PlayoutTables) -> None:
+    def __init__(self, game: Game, learning: PlayoutTables, raw: RawScores | None) -> None:
         self.game, self.learning = game, learning
+        result = address(raw.scores) if raw else 0
         self.on_simulation = learning_kernel() if learning.tables else None
         self.on_expand = classify_kernel()
         self._classify = game.kernel("move_class")
         self.column_count = 1 if self._classify else 0
         self._line = np.empty(MAX_SEQUENCE if learning.tables else 0, np.int64)
-        self._tables = np.array([(one.learn.address, address(one.block)) for one in learning.tables], BOUND_KERNEL)
+        self._tables = np.array(
+            [(one.learn.address, address(one.block), result if one.learns_result else 0) for one in learning.tables],
+            LEARNING_TABLE,
+        )
         self.block = np.zeros(1, MOVE_SEQUENCE)
         numbers = {
             "moves": address(self._line),

@@ -1,4 +1,4 @@
-"""Raw scores: a wrapper around the reward that stores the game's scores for policies that read them."""
+"""Raw scores: a wrapper around the reward that stores the game's scores for policies and playouts that read them."""
 
 import numpy as np
 
@@ -18,6 +18,10 @@ class RawScores:
         self.bound = BoundStrategy(raw_scores_kernel(), block)
 
 
-def raw_scores_if_needed(selectors: Selectors, reward: BoundStrategy | None, players: int) -> RawScores | None:
-    """Return a RawScores if a policy reads raw scores and a reward changes them, else None."""
-    return RawScores(reward, players) if selectors.raw and reward else None
+def raw_scores_if_needed(
+    selectors: Selectors, playout: BoundStrategy, reward: BoundStrategy | None, players: int
+) -> RawScores | None:
+    """Return a RawScores if a policy or the playout reads raw scores and a reward changes them, else None."""
+    tables = playout.learning.tables if playout.learning else ()
+    needed = selectors.raw or any(table.learns_result for table in tables)
+    return RawScores(reward, players) if needed and reward else None

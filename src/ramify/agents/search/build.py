@@ -77,11 +77,12 @@ def build_search(game: Game, agent: Agent, player: int | None) -> SearchParts:
     policy_hooks = (move_classes_for(bound_game, selectors), policy_learning_for(bound_game, selectors), amaf)
     traced = any(one.traced for one in policy_hooks if one)
     playout = bind_playout(agent, bound_game, traced=traced)
-    learning, proofs = playout_learning_for(bound_game, playout), proofs_for(bound_game, agent)
+    reward = agent.reward.bind(bound_game)
+    raw = raw_scores_if_needed(selectors, playout, reward, bound_game.players)
+    learning, proofs = playout_learning_for(bound_game, playout, raw), proofs_for(bound_game, agent)
     # Priors sort new children before other hooks write their columns; a backup runs before hooks that read values.
     hooks = tuple(one for one in (priors, backup, *policy_hooks, learning, proofs) if one)
     shape = shape_class(bound_game, agent, selectors, traced=learning is not None)
-    reward = agent.reward.bind(bound_game)
     return SearchParts(
         agent=agent,
         game=bound_game,
@@ -93,7 +94,7 @@ def build_search(game: Game, agent: Agent, player: int | None) -> SearchParts:
         proofs=proofs,
         playout=playout,
         reward=reward,
-        raw=raw_scores_if_needed(selectors, reward, bound_game.players),
+        raw=raw,
         traced=traced or learning is not None,
         table=bound_game.table(),
         column_owners=(shape, *hooks),

@@ -60,6 +60,9 @@ def ask_step(probe: PlainProbe, log: FindingLog, step: Step, ply: int, *, playou
     if hasattr(module, "winning_move") and has_single_mover(step):
         step.extra["winning_move"] = (check_integer("winning_move", probe.ask("winning_move", step.data)), None)
         check_winning_move(probe, step, step.extra["winning_move"][0])
+    if hasattr(module, "published_moves") and has_single_mover(step):
+        step.extra["published_moves"] = probe.published_moves(step.data, ply)
+        check_legal("published_moves", {move for move, _ in step.extra["published_moves"][0]}, step.facts.moves[0])
     if hasattr(module, "evaluate") and not step.facts.over:
         step.extra["evaluate"] = (probe.values(step.data), None)
     for name in ("quality", "margin"):
@@ -113,7 +116,7 @@ def check_legal(name: str, drawn: set[int], moves: tuple[int, ...]) -> None:
     if illegal := drawn - set(moves):
         lister = {"heuristic_of": "legal_of", "script": "the game"}.get(name, "legal")
         raise ContractViolation(
-            f"{name}-illegal", f"{name} drew {min(illegal)}, which {lister} does not list; it must draw a legal move"
+            f"{name}-illegal", f"{name} gives {min(illegal)}, which {lister} does not list; it must give legal moves"
         )
 
 
@@ -151,6 +154,8 @@ def ask_compiled(probe: CompiledProbe, log: FindingLog, play: Play) -> None:
                     check_same_position(probe, name, first[1], last, compiled=True)
             if "winning_move" in step.extra:
                 same("winning_move", step.extra["winning_move"], (probe.ask("winning_move", step.data), None))
+            if "published_moves" in step.extra:
+                same("published_moves", step.extra["published_moves"], probe.published_moves(step.data, ply))
             if "evaluate" in step.extra:
                 same("evaluate", step.extra["evaluate"], (probe.values(step.data), None))
 

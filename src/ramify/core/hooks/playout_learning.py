@@ -2,8 +2,8 @@
 
 ``learn_from_simulation`` is an ``on_simulation`` hook. It writes the simulation as a MOVE_SEQUENCE: every player's move
 from the root to the end, as player * classes + class, without chance outcomes. Then it calls the *tables* of the
-playout policies, kernels ``(block, sequence)``. ``classify`` is an ``on_expand`` hook that checks the classes of tree
-moves, and keeps them in a column if the game defines its own classes.
+playout policies, kernels ``(block, sequence)``, each with the scores before or after the reward. ``classify`` is an
+``on_expand`` hook that checks the classes of tree moves, and keeps them in a column if the game has its own classes.
 """
 
 from functools import cache
@@ -13,9 +13,9 @@ import numpy as np
 from ramify.core.kernels.compiling import kernel
 from ramify.core.kernels.pointers import array, call, record
 from ramify.core.playouts.context import NO_MOVE, made_at
-from ramify.core.playouts.move_sequence import MAX_SEQUENCE, MOVE_SEQUENCE
+from ramify.core.playouts.move_sequence import LEARNING_TABLE, LEARNING_TABLE_BYTES, MAX_SEQUENCE, MOVE_SEQUENCE
 from ramify.core.search.episode import EPISODE
-from ramify.core.search.plan import BOUND_KERNEL, BOUND_KERNEL_BYTES, DONE
+from ramify.core.search.plan import DONE
 
 
 def learn_from_simulation(block_, episode_):
@@ -36,9 +36,9 @@ def learn_from_simulation(block_, episode_):
         moves[length] = trace[ply]
         length += 1
     line.length = length
-    line.scores = episode.scores
     for k in range(line.count):
-        table = record(line.tables + k * BOUND_KERNEL_BYTES, BOUND_KERNEL)
+        table = record(line.tables + k * LEARNING_TABLE_BYTES, LEARNING_TABLE)
+        line.scores = table.scores if table.scores else episode.scores
         call(table.kernel, (table.block, block_))
     return DONE
 

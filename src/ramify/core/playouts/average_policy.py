@@ -28,6 +28,23 @@ def best_average(block, context_):
 
 
 @jit
+def best_listed(block, context_):
+    """Return the index of the best move of a weighted list; ties are broken in proportion to the weights."""
+    context = record(context_, PLAYOUT_CONTEXT)
+    move_classes = array(context.move_classes, context.count, np.int64)
+    weights = array(context.probabilities, context.count, np.float64)
+    values = array(context.values, context.count, np.float64)
+    own = array(record(block, AVERAGES).means + 8 * context.mover * context.classes, context.classes, np.float64)
+    best = -np.inf
+    for k in range(context.count):
+        values[k] = own[clamp_class(context, move_classes[k])]
+        best = max(best, values[k])
+    for k in range(context.count):
+        values[k] = weights[k] if values[k] == best else 0.0
+    return sample_index(context)
+
+
+@jit
 def gibbs_sample(block, context_):
     """Return the index of a move, drawn in proportion to the moves' weights."""
     context = record(context_, PLAYOUT_CONTEXT)
@@ -45,6 +62,7 @@ def epsilon_greedy(block, context):
 
 
 EPSILON_GREEDY_AVERAGE = PlayoutPolicy(best_average, explore)
+EPSILON_GREEDY_LISTED = PlayoutPolicy(best_listed, explore, listed=True)
 GIBBS_AVERAGE = PlayoutPolicy(gibbs_sample)
 
 

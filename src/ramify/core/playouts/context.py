@@ -7,6 +7,9 @@ policies that fall back on it. Its functions receive its block and the context, 
 * If ``explore`` returns True, a uniform move is played. A game with ``sample`` draws it without listing the moves.
 * Otherwise ``choose`` returns the index of a move in the list. Only here are the classes of the moves known.
 
+If ``listed`` is set, the list is that of the game's ``published_moves``, and its ``published_heuristic`` draws the
+moves for which ``explore`` returns True.
+
 A player with a single listed move plays it without a call of the policy.
 """
 
@@ -31,7 +34,7 @@ PLAYOUT_CONTEXT = np.dtype(
         ("moves", np.int64),
         ("move_classes", np.int64),  # the class of each move
         ("values", np.int64),  # scratch: one number per move
-        ("probabilities", np.int64),
+        ("probabilities", np.int64),  # of chance outcomes, or the weights of `published_moves`
         ("rng", np.int64),
         # The game.
         ("classes", np.int64),  # number of move classes
@@ -82,6 +85,7 @@ class PlayoutPolicy(NamedTuple):
     choose: Callable[[int, int], int]
     explore: Callable[[int, int], bool] | None = None
     winning: bool = False  # whether a move found by the game's ``winning_move`` is played at once
+    listed: bool = False  # whether the game's ``published_moves`` lists the moves, instead of ``legal``
 
 
 @jit

@@ -1,4 +1,4 @@
-"""Saves the game's scores before the reward changes them, for policies that use ``raw``."""
+"""Saves the game's scores before the reward changes them, for policies that use ``raw`` and playouts that learn."""
 
 from functools import cache
 

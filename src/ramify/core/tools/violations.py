@@ -66,7 +66,7 @@ SENTENCES = (
 QUESTIONS = (
     *("legal", "legal_of", "chance_outcomes", "mover", "scores", "sample", "heuristic", "heuristic_of"),
     *("script", "published_heuristic", "winning_move", "key", "margin", "quality", "owners", "move_class"),
-    *("evaluate", "priors"),
+    *("evaluate", "priors", "published_moves"),
 )
 
 MAX_MOVE_CODE = 2**31 - 1  # the tree stores moves in 32 bits

@@ -28,7 +28,7 @@ from ramify.games.amazons.queen_lines import (
     square_number,
     toggle,
 )
-from ramify.games.amazons.queens import QUEENS, published_heuristic, random_move, step
+from ramify.games.amazons.queens import QUEENS, published_heuristic, published_moves, random_move, step  # noqa: F401
 from ramify.games.boards import grids
 
 PLAYERS = 2

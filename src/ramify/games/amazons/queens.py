@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from ramify.core.numbers.bits import ZERO, nth, popcount
+from ramify.core.numbers.bits import ZERO, lowest, nth, popcount, without_lowest
 from ramify.core.numbers.rng import below
 from ramify.games.amazons.queen_lines import rays, toggle
 
@@ -87,3 +87,42 @@ def published_heuristic(rules, state, rng):
                 arrow = np.int64(rules.square_at[to, nth(arrows, n)]) if rules.plies == 1 else 0
                 return 65536 * queen + 256 * to + arrow
     return -1
+
+
+def published_moves(rules, state, rng, moves, weights):
+    """List the moves that ``published_heuristic`` draws from: those of the first queen that can move, all alike.
+
+    With plies=2 a target weighs as much as it has arrows.
+    """
+    if state.shooter >= 0:
+        return list_squares(
+            rules, rays(rules, state, state.shooter, state.shooter), state.shooter, 0, 0, moves, weights
+        )
+    start = below(rng, QUEENS)
+    count = 0
+    for k in range(QUEENS):
+        queen = np.int64(state.queens[QUEENS * state.mover + (start + k) % QUEENS])
+        targets = rays(rules, state, queen, queen)
+        while targets != ZERO:
+            to = np.int64(rules.square_at[queen, lowest(targets)])
+            targets = without_lowest(targets)
+            arrows = rays(rules, state, to, queen)
+            if rules.plies == 1:
+                count = list_squares(rules, arrows, to, 65536 * queen + 256 * to, count, moves, weights)
+            else:
+                moves[count] = 65536 * queen + 256 * to
+                weights[count] = popcount(arrows)
+                count += 1
+        if count > 0:
+            break
+    return count
+
+
+def list_squares(rules, squares, origin, code, count, moves, weights):
+    """Append ``code`` plus each of the squares seen from ``origin``, with weight 1. Return the new count."""
+    while squares != ZERO:
+        moves[count] = code + np.int64(rules.square_at[origin, lowest(squares)])
+        weights[count] = 1.0
+        squares = without_lowest(squares)
+        count += 1
+    return count

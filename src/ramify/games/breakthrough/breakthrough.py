@@ -25,7 +25,7 @@ from ramify.games.breakthrough.array_board import (
     winning_wide,
 )
 from ramify.games.breakthrough.bitboard import decisive, draw_move, draw_step, forward, steps
-from ramify.games.breakthrough.published_playouts import published_wide, published_word
+from ramify.games.breakthrough.published_playouts import list_wide, list_word, published_wide, published_word
 
 PLAYERS = 2
 
@@ -136,6 +136,11 @@ def heuristic(rules, state, rng):
 def published_heuristic(rules, state, rng):
     """Playout move of Pepels et al. (2014): decisive moves first, else by the weights of ``published_playouts``."""
     return published_wide(rules, state, rng) if not rules.one_word else published_word(rules, state, rng)
+
+
+def published_moves(rules, state, rng, moves, weights):
+    """List the moves that ``published_heuristic`` draws from, with their weights."""
+    return list_wide(rules, state, moves, weights) if not rules.one_word else list_word(rules, state, moves, weights)
 
 
 def winning_move(rules, state):

@@ -5,10 +5,10 @@ can do. Otherwise moves are drawn by weight: 1 for a quiet step, 2 for a capture
 recaptured. (The program also treats a capture as recapturable if one of the mover's pawns is diagonally ahead.)
 """
 
-from ramify.core.numbers.bits import FULL, popcount
+from ramify.core.numbers.bits import FULL, ZERO, bit, lowest, popcount, without_lowest
 from ramify.core.numbers.rng import below
 from ramify.games.breakthrough.array_board import SQUARES, step_wide
-from ramify.games.breakthrough.bitboard import decisive, draw_move, guarded, steps
+from ramify.games.breakthrough.bitboard import decisive, draw_move, forward, guarded, steps
 
 QUIET, CAPTURE, FREE_CAPTURE = 1, 2, 5  # weights
 DECISIVE = 2  # highest urgency in ``published_wide``
@@ -34,10 +34,32 @@ def published_word(rules, state, rng):
     return draw_move(rules, state, rng, straight & goals, left & goals, right & goals)
 
 
+def list_word(rules, state, moves, weights):
+    """On a bitboard: list the most urgent moves with their weights. Return their number."""
+    straight, left, right = steps(rules, state.mine, state.theirs, state.mover)
+    goals = decisive(rules, state, straight, left, right)
+    taken = state.theirs if goals == FULL else ZERO  # decisive moves have equal weights
+    ahead, unsafe = forward(rules, state), guarded(rules, state)
+    count = put_weighted(moves, weights, 0, straight & goals, ahead, taken, unsafe)
+    count = put_weighted(moves, weights, count, left & goals, ahead - 1, taken, unsafe)
+    return put_weighted(moves, weights, count, right & goals, ahead + 1, taken, unsafe)
+
+
+def put_weighted(moves, weights, count, targets, delta, taken, unsafe):
+    """Append the moves to ``targets``, from ``delta`` squares before each. Return the new count."""
+    while targets != ZERO:
+        to = lowest(targets)
+        targets = without_lowest(targets)
+        moves[count] = (to - delta) * SQUARES + to
+        weights[count] = QUIET
+        if taken & bit(to) != ZERO:
+            weights[count] = CAPTURE if unsafe & bit(to) != ZERO else FREE_CAPTURE
+        count += 1
+    return count
+
+
 def published_wide(rules, state, rng):
     """On an array board: draw among the most urgent moves by weight, in one pass (weighted reservoir sampling)."""
-    goal = rules.rows - 1 if state.mover == 0 else 0
-    danger = 1 if state.mover == 0 else rules.rows - 2
     chosen, urgent, seen = 0, 0, 0
     for square in range(rules.rows * rules.columns):
         if state.cells[square] != 1 + state.mover:
@@ -46,12 +68,7 @@ def published_wide(rules, state, rng):
             to = step_wide(rules, state, square, side)
             if to < 0:
                 continue
-            row = to // rules.columns
-            taking = state.cells[to] != 0
-            urgency = DECISIVE if row == goal else 1 if row == danger and taking else 0
-            weight = 1
-            if urgency == 0 and taking:
-                weight = CAPTURE if guarded_wide(rules, state, to) else FREE_CAPTURE
+            urgency, weight = urgency_wide(rules, state, to)
             if urgency > urgent:
                 urgent, seen = urgency, 0
             if urgency == urgent:
@@ -59,6 +76,38 @@ def published_wide(rules, state, rng):
                 if below(rng, seen) < weight:
                     chosen = square * SQUARES + to
     return chosen
+
+
+def list_wide(rules, state, moves, weights):
+    """On an array board: list the most urgent moves with their weights. Return their number."""
+    urgent, count = 0, 0
+    for square in range(rules.rows * rules.columns):
+        if state.cells[square] != 1 + state.mover:
+            continue
+        for side in range(-1, 2):
+            to = step_wide(rules, state, square, side)
+            if to < 0:
+                continue
+            urgency, weight = urgency_wide(rules, state, to)
+            if urgency > urgent:
+                urgent, count = urgency, 0
+            if urgency == urgent:
+                moves[count] = square * SQUARES + to
+                weights[count] = weight
+                count += 1
+    return count
+
+
+def urgency_wide(rules, state, to):
+    """Return the urgency of a step to a square, and its weight among equally urgent ones."""
+    row = to // rules.columns
+    if row == (rules.rows - 1 if state.mover == 0 else 0):
+        return DECISIVE, 1
+    if state.cells[to] == 0:
+        return 0, QUIET
+    if row == (1 if state.mover == 0 else rules.rows - 2):
+        return 1, 1
+    return 0, CAPTURE if guarded_wide(rules, state, to) else FREE_CAPTURE
 
 
 def guarded_wide(rules, state, square):

@@ -19,7 +19,7 @@ from ramify.core.playouts.ngram_policy import (
     sampling_kernel,
 )
 from ramify.errors import RamifyError
-from ramify.strategies.average_table import DEFAULT_EPSILON, AverageTable, check_sampling
+from ramify.strategies.average_table import DEFAULT_EPSILON, AverageTable, check_learn, check_sampling
 from ramify.strategies.base import MAX_PLIES, BoundPlayoutPolicy, LearnedTable, PlyLimit
 from ramify.strategies.constants import Probability, ValueRange
 from ramify.strategies.policy_playout import PolicyPlayout, record_of, reject_simultaneous
@@ -37,6 +37,7 @@ class NgramTable(LearnedTable):
         entries = len(averages.means)
         classes = entries // players
         self.averages = averages
+        self.learns_result = averages.learns_result
         few = longest > 1 and entries**2 <= MAX_PAIRS
         self.pairs = AverageTable(entries**2, np.nan, decay, least=least) if few else None
         self._hashed = HashTableMemory()
@@ -109,10 +110,12 @@ class Ngram(PolicyPlayout):
     temperature: float = 0.0
     initial: float = 1.0
     decay: Probability = 0.2
+    learn: str = "result"
     limit: PlyLimit = MAX_PLIES
 
     def __post_init__(self) -> None:
         check_sampling(self.epsilon, self.temperature)
+        check_learn(self.learn)
 
     def policy(self, game: Game) -> BoundPlayoutPolicy:
         reject_simultaneous(game, self.title())
@@ -121,7 +124,14 @@ class Ngram(PolicyPlayout):
             raise RamifyError(
                 f"{game.name} has too many players and move classes for N-grams of three moves: use max_length=2"
             )
-        averages = AverageTable(entries, self.initial, self.decay, epsilon=self.epsilon, temperature=self.temperature)
+        averages = AverageTable(
+            entries,
+            self.initial,
+            self.decay,
+            epsilon=self.epsilon,
+            temperature=self.temperature,
+            learn=self.learn,
+        )
         table = NgramTable(averages, game.players, self.max_length, self.min_visits, self.decay)
         if self.temperature:
             return BoundPlayoutPolicy(GIBBS_NGRAM, sampling_kernel(), table.block, (table,), uses_history=True)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from typing import Annotated, Any
 
 import numpy as np
@@ -14,6 +15,7 @@ from ramify.strategies.constants import ValueRange
 from ramify.strategies.control_variates import BONUS, SUMS, bonuses_kernel
 from ramify.strategies.reward.score import Score
 
+Offset = Annotated[float, ValueRange(-math.inf)]
 Weight = Annotated[float, ValueRange(0.0, 0.5, open=False)]  # at most 0.5, so that a win stays above a loss
 MIN_SAMPLES = 50  # of a winner, in the paper's program
 NO_BONUS = Score()
@@ -30,6 +32,8 @@ class ControlVariateBonus(Reward):
     signed: bool
     sign_error: bool
     then: Reward
+    scale = 1.0  # of the quality; without effect on lengths
+    offset = 0.0
 
     def __post_init__(self) -> None:
         if self.signed and not self.online:
@@ -50,7 +54,7 @@ class ControlVariateBonus(Reward):
         links = self.links()
         block = np.zeros(len(links), BONUS)
         for row, link in zip(block, links, strict=True):
-            for name in ("k", "a", "online", "signed", "sign_error"):
+            for name in ("k", "a", "online", "signed", "sign_error", "scale", "offset"):
                 row[name] = getattr(link, name)
             row["quality"] = link.quality(game)
             row["min_samples"] = MIN_SAMPLES if link.wait_for_samples else 0

@@ -4,15 +4,17 @@ from dataclasses import dataclass
 
 from ramify.contract.game import Game
 from ramify.strategies.base import Reward
-from ramify.strategies.constants import NonNegative
-from ramify.strategies.reward.bonus import NO_BONUS, ControlVariateBonus, Weight
+from ramify.strategies.constants import NonNegative, Positive
+from ramify.strategies.reward.bonus import NO_BONUS, ControlVariateBonus, Offset, Weight
 
 
 @dataclass(frozen=True)
 class QualitativeBonus(ControlVariateBonus):
-    """The winner gets ``a b((q - mean) / deviation)``; the others pay it. q: ``quality`` of the final position.
+    """The winner gets ``a b((q - mean) / deviation)``; the others pay it. q: ``scale`` times the ``quality`` of the
+    final position, plus ``offset``.
 
-    Parameters as in ``relative_bonus``.
+    Only ``online`` depends on ``scale`` and ``offset``: a' changes when q is shifted. Other parameters as in
+    ``relative_bonus``.
     """
 
     needs = ("quality",)
@@ -22,6 +24,8 @@ class QualitativeBonus(ControlVariateBonus):
     wait_for_samples: bool = False
     signed: bool = False
     sign_error: bool = False
+    scale: Positive = 1.0
+    offset: Offset = 0.0
     then: Reward = NO_BONUS
 
     def quality(self, game: Game) -> int:

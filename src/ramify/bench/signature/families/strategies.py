@@ -102,7 +102,9 @@ def rewards() -> Iterator[Case]:
         "relative_bonus(online=true, wait_for_samples=true, signed=true, sign_error=true)",
         "relative_bonus(k=4.0, a=0.25, then=qualitative_bonus)",
         "qualitative_bonus(online=true, signed=true)",
+        "qualitative_bonus(online=true, scale=2.0, offset=-1.0)",
         "quality(centred=true)",
+        "quality(k=2.0, scale=2.0, offset=-1.0)",
         "discount(factor=0.97, towards=0.5)",
         "chain(first=difference, then=relative_bonus(online=true), last=discount(factor=0.98))",
     ):
@@ -154,6 +156,9 @@ def learning_playouts() -> Iterator[Case]:
     ):
         for game in ("connect4", "othello"):
             yield searched(game, f"mcts(playout={playout})", 300, 300)
+    yield searched(SMALL_BREAKTHROUGH, "mcts(playout=mast(over=heuristic(as_published=true)))", 300, 300)
+    for learn in ("result", "reward"):
+        yield searched(SMALL_BREAKTHROUGH, f"mcts(playout=mast(learn={learn}), reward=quality)", 300, 300)
 
 
 def recommendations() -> Iterator[Case]:

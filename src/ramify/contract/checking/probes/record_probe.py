@@ -128,6 +128,22 @@ class RecordProbe(GameProbe):
         self.rng[0] = generator(seed)[0]
         return check_integer(name, self.ask(name, data, *player, self.rng)), int(self.rng[0])
 
+    def published_moves(self, data: Data, seed: int) -> tuple[tuple[tuple[int, float], ...], int]:
+        """Return the moves and weights that ``published_moves`` lists, and the generator's state afterwards."""
+        self.rng[0] = generator(seed)[0]
+        self.moves.fill(UNWRITTEN)
+        self.probabilities.fill(np.nan)
+        buffers = self.moves[: self.max_moves], self.probabilities[: self.max_moves]
+        count = self.ask("published_moves", data, self.rng, *buffers)
+        moves = check_moves("published_moves", self.listed("published_moves", count, self.max_moves))
+        weights = self.probabilities[: len(moves)].tolist()
+        for move, weight in zip(moves, weights, strict=True):
+            if not 0.0 < weight < np.inf:
+                raise ContractViolation(
+                    "published_moves", f"published_moves gives the move {move} the weight {weight:g}; use one above 0"
+                )
+        return tuple(zip(moves, weights, strict=True)), int(self.rng[0])
+
     def fingerprint(self, data: Data) -> bytes:
         return data.tobytes()
 

@@ -9,12 +9,24 @@ from functools import partial
 from ramify.agents.budgets.player_limits import PlayerLimits
 from ramify.experiments.figures.strips import Strip, strips
 from ramify.experiments.framework import published
-from ramify.experiments.framework.claims import OURS, Claim, Source, Test, above, below, judge, unmeasured, within
+from ramify.experiments.framework.claims import (
+    OURS,
+    Claim,
+    Test,
+    above,
+    below,
+    equivalent,
+    judge,
+    unmeasured,
+    within,
+)
 from ramify.experiments.framework.estimates import Estimate, format_interval, share_difference
-from ramify.experiments.framework.experiment import Experiment, Point, Results, Scale
+from ramify.experiments.framework.experiment import Experiment, Part, Point, Results, Scale
 from ramify.experiments.framework.findings import DataTable, Exhibit, FigureSpec, Findings
-from ramify.experiments.framework.published_cells import ALIKE, cell_test, mean_of, percent, shows
-from ramify.experiments.papers.pepels_2014.players import PAPER, SHORT, A
+from ramify.experiments.framework.published_cells import ALIKE, UNCLEAR, cell_test, margin, mean_of, percent, shows
+from ramify.experiments.framework.statements import statements
+from ramify.experiments.papers.pepels_2014.counting import at_least
+from ramify.experiments.papers.pepels_2014.players import FOLDER, PAPER, A
 from ramify.experiments.trials.paired_games import WinLossGames, paired_results, score_estimate
 
 
@@ -57,6 +69,7 @@ SHEETS = {
 }
 TURNS = tuple(game for game, sheet in SHEETS.items() if not sheet.simultaneous)
 KS = (2.0, 1.4)
+PANEL_GAMES = 7  # more names would overlap in a figure
 HARM = 0.05  # a loss of score above this counts as harm
 ROBUST = 0.05  # robust: the scores with the two k differ by at most this
 FIXED, CLOCK = "simulations", "seconds"  # readings of the paper's clocks
@@ -135,7 +148,7 @@ NOTES = [
     ),
     (
         "Where a published interval includes or touches 50 %, the paper shows no clear difference. Such cells are"
-        " tested as scores whose distance from 50 % is at most the published half-width."
+        " tested as equivalence: the whole interval within the published half-width of 50 %."
     ),
 ]
 
@@ -149,6 +162,7 @@ def printed_cell(game: str, k: float) -> Estimate:
 
 
 def _exhibit(reading: str, played: Played, scores: Cells) -> Exhibit:
+    beside = "" if reading == FIXED else f"clocks read as {reading}"
     rows = [
         [
             game,
@@ -165,7 +179,7 @@ def _exhibit(reading: str, played: Played, scores: Cells) -> Exhibit:
     return Exhibit(
         f"Table 2, {reading}",
         f"CadiaPlayer with N-grams, with against without the relative bonus, clocks read as {reading}",
-        [*_cell_claims(scores), *_text_claims(scores)],
+        [*_cell_claims(scores, beside), *_text_claims(scores, beside)],
         [
             DataTable(
                 "Score with the bonus, 95 % intervals",
@@ -185,44 +199,54 @@ def _exhibit(reading: str, played: Played, scores: Cells) -> Exhibit:
     )
 
 
-def _source(says: str) -> Source:
-    return Source(SHORT, "6.2", says, "Table 2")
-
-
-def _cell_claims(scores: Cells) -> Iterator[Claim]:
+def _cell_claims(scores: Cells, reading: str) -> Iterator[Claim]:
     for (game, k), score in scores.items():
         printed = printed_cell(game, k)
+        if shows(printed) == UNCLEAR:
+            continue
         test, sentence = cell_test(printed, score)
-        says = f"{game}: the relative bonus with k = {k:g} wins {percent(printed)} %"
-        yield Claim(f"{game}, k = {k:g}: {sentence}", _source(says), judge(test))
+        name = f"table-2-{SHEETS[game].printed}-k{k:g}".replace("_", "-").replace(".", "-")
+        yield Claim(f"{game}, k = {k:g}: {sentence}", statements(FOLDER)[name], judge(test), reading=reading)
 
 
-def _text_claims(scores: Cells) -> Iterator[Claim]:
+def _text_claims(scores: Cells, reading: str) -> Iterator[Claim]:
     """Yield claims on what the text says about the table as a whole."""
+
+    def claim(name: str, sentence: str, *tests: Test) -> Claim:
+        return Claim(sentence, statements(FOLDER)[name], judge(*tests), reading=reading)
+
     turns = {(game, k): score for (game, k), score in scores.items() if game in TURNS}
-    for k in KS:
-        given = [score for (_, one), score in turns.items() if one == k]
-        yield Claim(
-            f"k = {k:g}: the mean score over the {len(given)} sequential games is above 0.5",
-            _source("rewards by the length of simulations improve results in CadiaPlayer"),
-            judge(above(mean_of(given), 0.5, "the mean score")) if given else judge(),
-        )
-    yield Claim(
-        f"a score above {0.5 - HARM:g} in every sequential game except Quad, with either k",
-        _source("performance decreased significantly in only one of the sequential games, Quad"),
-        judge(
-            *(above(score, 0.5 - HARM, f"the score in {game}") for (game, _), score in turns.items() if _not_quad(game))
-        ),
+    given = [score for (_, k), score in turns.items() if k == KS[0]]
+    yield claim(
+        "improves-ggp",
+        f"k = 2: the mean score over the {len(given)} sequential games is above 0.5",
+        *([above(mean_of(given), 0.5, "the mean score")] if given else []),
     )
-    yield Claim(
-        "quad: weaker than without, with either k",
-        _source("in Quad, whose lengths hardly differ, the bonus is detrimental"),
-        judge(*(_quad(scores, k) for k in KS)),
-    )
-    yield Claim(
+    yield claim(
+        "table-2-robust",
         f"the scores with k = 2 and k = 1.4 are within {ROBUST:g} of each other in every game",
-        _source("the bonus is robust with respect to suboptimal values of k"),
-        judge(*(_robust(scores, game) for game in dict.fromkeys(game for game, _ in scores))),
+        *(_robust(scores, game) for game in dict.fromkeys(game for game, _ in scores)),
+    )
+    yield claim(
+        "table-2-as-table-1",
+        "k = 2: stronger than without in Chinese Checkers and Checkers, no clear difference in Breakthrough",
+        *_as_table_1(scores),
+    )
+    yield Claim(
+        "a score above 0.5 with k = 2 or k = 1.4 in at least 7 of 12 sequential games",
+        statements(FOLDER)["ggp-seven-of-twelve"],
+        at_least(
+            7,
+            [[above(turns[game, k], 0.5, f"the score in {game}") for k in KS if (game, k) in turns] for game in TURNS],
+            either=True,
+        ),
+        reading=reading,
+    )
+    yield claim(
+        "ggp-one-worse",
+        f"quad: weaker than without, with either k; a score above {0.5 - HARM:g} in every other sequential game",
+        *(_quad(scores, k) for k in KS),
+        *(above(score, 0.5 - HARM, f"the score in {game}") for (game, _), score in turns.items() if _not_quad(game)),
     )
     alike = [game for game in TURNS if all(shows(printed_cell(game, k)) == ALIKE for k in KS)]
     yield Claim(
@@ -230,6 +254,18 @@ def _text_claims(scores: Cells) -> Iterator[Claim]:
         OURS,
         judge(_more({game: score for (game, k), score in turns.items() if k == KS[0]}, alike)),
     )
+
+
+def _as_table_1(scores: Cells) -> Iterator[Test]:
+    """Yield tests of what table 1 shows of these games at 1 s with a = 0.25."""
+    for game in ("chinese checkers", "checkers", "breakthrough"):
+        score = scores.get((game, KS[0]))
+        if score is None:
+            yield unmeasured(f"this scale has no {game}")
+        elif game == "breakthrough":
+            yield equivalent(score, margin(printed_cell(game, KS[0])), f"the score in {game}")
+        else:
+            yield above(score, 0.5, f"the score in {game}")
 
 
 def _not_quad(game: str) -> bool:
@@ -255,13 +291,22 @@ def _more(turns: Mapping[str, Estimate], alike: list[str]) -> Test:
 
 
 def _figure(scores: Cells) -> bytes:
-    """Draw a panel per k, with games along x."""
+    """Draw panels of at most PANEL_GAMES games for each k, with games along x."""
     given = []
     for k in KS:
-        here = {game: score for (game, one), score in scores.items() if one == k}
-        found = {"measured": here, "published": {game: printed_cell(game, k) for game in here}}
-        given.append(Strip(f"Table 2: k = {k:g}", found, "score against no bonus", 0.5))
+        here = {_label(game): (score, printed_cell(game, k)) for (game, one), score in scores.items() if one == k}
+        for first in range(0, len(here), PANEL_GAMES):
+            games = list(here)[first : first + PANEL_GAMES]
+            found = {
+                "measured": {game: here[game][0] for game in games},
+                "published": {game: here[game][1] for game in games},
+            }
+            given.append(Strip(f"Table 2: k = {k:g}", found, "score against no bonus", 0.5))
     return strips(given, columns=1)
+
+
+def _label(game: str) -> str:
+    return game.replace("knightthrough", "knight through")  # two lines
 
 
 EXPERIMENT = Experiment(
@@ -303,4 +348,12 @@ EXPERIMENT = Experiment(
     },
     points=points,
     findings=findings,
+    parts={
+        "table-2": Part(
+            "table 2",
+            "Whether a bonus for short simulations makes a general game player stronger on fourteen rulesheets.",
+            lambda _: True,
+            findings,
+        )
+    },
 )
