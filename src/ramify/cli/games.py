@@ -134,6 +134,7 @@ def rules_of(name: str) -> str:
             "heuristic_of",
             "script",
             "published_heuristic",
+            "reckless_playout",
             "priors",
             "quality",
             "margin",
