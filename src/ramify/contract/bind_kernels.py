@@ -186,9 +186,9 @@ class Binding:
         """Return the kernel of a name in BODIES, or one of these:
 
         ``uniform_playout``: the game's own ``playout`` if it has one; ``exact_length_playout``: the same with the true
-        number of plies; ``reckless_playout``: the game's; ``plain_playout``: move by move; ``heuristic_playout`` and ``published_heuristic_playout``: by
-        those functions. The last three also exist as ``traced_X_playout``, which records its moves. ``win`` looks for a
-        winning move.
+        number of plies; ``reckless_playout``: the game's; ``plain_playout``: move by move; ``heuristic_playout`` and
+        ``published_heuristic_playout``: by those functions. The last three also exist as ``traced_X_playout``, which
+        records its moves. ``win`` looks for a winning move.
         """
         if name not in self.kernels:
             unique = kernel_name(Path(self.file).stem, name, self.suffix)

@@ -14,7 +14,7 @@ four moves may be legal.
 ``heuristic_of`` is the paper's playout policy, developed by B. Saverino (2011): straight ahead with probability 0.68,
 each turn with 0.16, redrawn until the move is legal and can be continued from there ("does not lead to self-entrapment
 at the next time step"). If no move can be continued, any legal one is drawn in the same way; without a direction moves
-are uniform. Uniform playouts draw legal moves. ``reckless_playout`` is another reading of the "purely random simulations"
+are uniform. Uniform playouts draw legal moves. ``reckless_playout`` is another reading of the purely random simulations
 that the paper compares it with: any direction but the way back, and who runs into a wall or a trail loses. ``evaluate``
 and ``script`` use Voronoi territory (``territory``).
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
@@ -14,6 +14,7 @@ from ramify.arena.reports.png import picture
 from ramify.experiments.framework.estimates import Estimate, format_interval, share
 from ramify.experiments.framework.experiment import PointResult, Results
 from ramify.experiments.framework.findings import DataTable
+from ramify.experiments.framework.published_cells import mean_of
 from ramify.experiments.papers.perick_2012.policies import PAIRS, POLICIES, pair_key
 from ramify.statistics.format import elo_text
 from ramify.statistics.inference import Interval, normal_quantile
@@ -35,9 +36,9 @@ class RoundRobin:
     draws: Mapping[tuple[str, str], int]
 
     @classmethod
-    def from_results(cls, results: Results, text: str) -> RoundRobin:
-        """Read the points of one budget."""
-        measured = {pair: results[pair_key(*pair, text)] for pair in PAIRS}
+    def from_results(cls, results: Results, text: str, prefix: str = "") -> RoundRobin:
+        """Read the points of one budget whose keys begin with ``prefix``."""
+        measured = {pair: results[pair_key(*pair, text, prefix)] for pair in PAIRS}
         return cls(
             {pair: total(one, "wins") for pair, one in measured.items()},
             {pair: total(one, "wins") + total(one, "losses") for pair, one in measured.items()},
@@ -49,6 +50,10 @@ class RoundRobin:
         if (first, second) in self.wins:
             return share(self.wins[first, second], self.games[first, second])
         return share(self.games[second, first] - self.wins[second, first], self.games[second, first])
+
+    def mean_share(self, name: str, others: Sequence[str]) -> Estimate:
+        """Mean share of a policy against some others; its pairs are independent."""
+        return mean_of([self.score(name, other) for other in others if other != name])
 
     def combined(self, weights: Mapping[str, float]) -> Estimate:
         """Weighted sum of averages. A policy's average is the mean of its shares over its eleven opponents.
