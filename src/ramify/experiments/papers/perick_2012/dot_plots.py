@@ -34,13 +34,14 @@ def dot_plot(
         shift = APART * (2 * place - 1) if len(series) > 1 else 0.0
         for height, one in enumerate(intervals):
             y = height + shift
-            axes.plot([one.low, one.high], [y, y], color=COLOURS[place], linewidth=2, alpha=0.6)
+            axes.plot([one.low, one.high], [y, y], color=COLOURS[place], linewidth=2, alpha=0.6, clip_on=False)
             axes.plot(
                 one.estimate,
                 y,
                 MARKS[place],
                 color=COLOURS[place],
                 markersize=5,
+                clip_on=False,
                 label=name if height == 0 else "_",
             )
     axes.set_yticks(range(len(labels)), labels)

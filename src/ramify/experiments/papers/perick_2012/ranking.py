@@ -42,9 +42,12 @@ def averages(shares: Values) -> Values:
 
 
 def resampled(robin: RoundRobin, seed: int) -> Values:
-    """Averages of RESAMPLES round robins, drawn with replacement from the decisive games of each pair."""
+    """Averages of RESAMPLES round robins, drawn from the decisive games of each pair and half a game of either result.
+
+    Without the latter, pairs with a clean sweep would not vary.
+    """
     games = np.array([robin.games[pair] for pair in PAIRS])
-    shares = measured_shares(robin)
+    shares = (np.array([robin.wins[pair] for pair in PAIRS]) + 0.5) / (games + 1)
     wins = np.random.default_rng((SEED, seed)).binomial(games, shares, (RESAMPLES, len(PAIRS)))
     return averages(np.where(games > 0, wins / np.maximum(games, 1), 0.5))
 

@@ -25,6 +25,7 @@ if TYPE_CHECKING:
     from matplotlib.figure import Figure
 
 Matrix = npt.NDArray[np.float64]
+DARK = 0.45  # shares up to this have white numbers in pictures
 
 
 @dataclass(frozen=True)
@@ -145,12 +146,14 @@ def total(measured: PointResult, name: str) -> int:
 
 @picture
 def heat_maps(figure: Figure, given: Mapping[str, Matrix]) -> None:
-    """Draw round robins next to each other, lighter where the row wins more of its decisive games."""
-    figure.set_size_inches(4.6 * len(given), 4.6)
-    labels = [one.letters for one in POLICIES.values()]
-    for axes, (title, shares) in zip(figure.subplots(1, len(given), squeeze=False)[0], given.items(), strict=True):
-        drawn = axes.imshow(shares, cmap="gray", vmin=0, vmax=1)
-        axes.set_xticks(range(len(labels)), labels, fontsize=7)
-        axes.set_yticks(range(len(labels)), labels, fontsize=7)
+    """Draw round robins below each other: percent of decisive games won by the row, lighter where it is more."""
+    figure.set_size_inches(6.0, 4.4 * len(given))
+    for axes, (title, shares) in zip(figure.subplots(len(given), 1, squeeze=False)[:, 0], given.items(), strict=True):
+        axes.imshow(shares, cmap="gray", vmin=0, vmax=1, aspect="auto")
+        for (row, column), won in np.ndenumerate(shares):
+            if not np.isnan(won):
+                colour = "black" if won > DARK else "white"
+                axes.text(column, row, f"{100 * won:.0f}", ha="center", va="center", fontsize=8, color=colour)
+        axes.set_xticks(range(len(POLICIES)), [one.letters for one in POLICIES.values()], fontsize=9)
+        axes.set_yticks(range(len(POLICIES)), [f"{one.label} {one.letters}" for one in POLICIES.values()], fontsize=9)
         axes.set_title(title, fontsize=10)
-    figure.colorbar(drawn, ax=figure.axes, label="share of decisive games won by the row", shrink=0.8)
