@@ -70,6 +70,15 @@ def test_no_name_stands_for_two_agents():
             ("mcts(select=ucb1_parent, playout=uniform(limit=200), reuse=true, chance=open_loop, timing=bonus)"),
         ),
         ("tron_ucb_v(tuned=false)", "mcts(select=ucb_v(c=1.0, z=1.0), playout=heuristic, deviation=children)"),
+        ("tron_moss(as_printed=true)", "mcts(select=moss(as_printed=true), playout=heuristic, deviation=children)"),
+        (
+            "tron_thompson(tuned=false)",
+            "mcts(select=thompson(c1=1.0, c2=1.0, as_printed=false), playout=heuristic, deviation=children)",
+        ),
+        (
+            "tron_random(playout=reckless)",
+            "mcts(select=random, playout=reckless, deviation=children)",
+        ),
         ("tron_pbbm(value=mean)", "mcts(select=pbbm(value=mean), playout=heuristic, deviation=children)"),
     ],
 )

@@ -102,6 +102,7 @@ def test_rules_and_kernels_share_nothing():
         ("breakthrough", PlayoutSpec("heuristic", traced=True), "traced_heuristic_playout"),
         ("breakthrough", PlayoutSpec("heuristic", limited=True), "heuristic_playout"),
         ("amazons", PlayoutSpec("published_heuristic"), "published_heuristic_playout"),
+        ("tron", PlayoutSpec("reckless"), "reckless_playout"),
         ("amazons", PlayoutSpec("published_heuristic", traced=True), "traced_published_heuristic_playout"),
     ],
 )

@@ -1,4 +1,6 @@
 from collections import Counter, deque
+from copy import deepcopy
+from itertools import product
 from random import Random
 
 import numpy as np
@@ -9,7 +11,7 @@ from ramify.core.numbers.rng import generator
 from ramify.core.search.tree import SIMULTANEOUS
 from ramify.games.tron import tron
 from ramify.games.tron.territory import MAX_CELLS, cell_of, territory
-from tests.games.driving import Table
+from tests.games.driving import Playouts, Table
 from tests.games.joint_driving import random_game, reachable
 
 FAR = 1000
@@ -198,6 +200,53 @@ def test_of_dead_ends_alone_any_legal_one_is_drawn():
 
 def test_without_a_direction_all_good_moves_are_as_likely():
     close(drawn(Table(tron), 0, 4000), dict.fromkeys("nesw", 0.25), 4000)
+
+
+def reckless_results(naive, headings):
+    """The probability of each result, and the mean number of plies, of reckless play: cell by cell."""
+    if naive.over():
+        return Counter({tuple(naive.scores()): 1.0}), 0.0
+    results, plies = Counter(), 1.0
+    directions = [
+        [name for name in "nesw" if name != {"n": "s", "s": "n", "e": "w", "w": "e"}.get(h)] for h in headings
+    ]
+    chance = 1 / (len(directions[0]) * len(directions[1]))
+    for names in product(*directions):
+        crashed = [name not in naive.moves(player) for player, name in enumerate(names)]
+        if any(crashed):
+            results[tuple([0.5, 0.5] if all(crashed) else [float(not one) for one in crashed])] += chance
+            continue
+        after = deepcopy(naive)
+        after.play(names)
+        later, more = reckless_results(after, names)
+        plies += chance * more
+        for result, share in later.items():
+            results[result] += chance * share
+    return results, plies
+
+
+@pytest.mark.parametrize("text", ["a../..b", "#a..#/..b..", "a...b"])
+def test_reckless_riders_run_into_walls(text):
+    lines = text.split("/")
+    table = Table(tron, rows=len(lines), columns=len(lines[0]), map=text)
+    expected, plies = reckless_results(naive_of(len(lines), len(lines[0]), text), "--")
+    playouts = Playouts(table, "reckless_playout", seed=3)
+    results, lengths, count = Counter(), [], 8000
+    for _ in range(count):
+        lengths.append(playouts())
+        assert playouts.table.ask("over")
+        results[tuple(playouts.table.scores())] += 1
+    close(results, expected, count)
+    assert abs(np.mean(lengths) - plies) < 5 * np.std(lengths) / count**0.5 + 1e-9
+
+
+def test_reckless_playouts_are_much_shorter_than_uniform_ones():
+    """A third of the directions beside a wall lead into it, so games end early, and few by a rider shut in."""
+    means = []
+    for kernel in ("reckless_playout", "uniform_playout"):
+        playouts = Playouts(Table(tron), kernel)
+        means.append(np.mean([playouts() for _ in range(2000)]))
+    assert means[0] < 0.7 * means[1], means
 
 
 def naive_good(state, player):

@@ -142,6 +142,12 @@ def test_rave_and_learned_playouts_share_the_moves_made():
     assert S.sum() > 200
 
 
+@pytest.mark.parametrize("inner", ["reckless", "cut_off"])
+def test_a_playout_without_a_limit_cannot_be_cut(inner):
+    with pytest.raises(ramify.RamifyError, match=f"cut_off cannot cut {inner}, which has no limit: use then=uniform"):
+        ramify.agent(f"mcts(playout=cut_off(then={inner}))")
+
+
 def test_a_cut_playout_is_worth_what_the_game_says():
     state = load("breakthrough(rows=5, columns=4)").initial()
 

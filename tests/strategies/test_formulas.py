@@ -22,7 +22,7 @@ INDEX = {
     "ucb_v": [{}, {"c": 1.68, "z": 0.54}],
     "ucb_minimal": [{}, {"c1": 8.4, "c2": 1.8}],
     "ucb_sqrt": [{}, {"c": 0.35}],
-    "moss": [{}],
+    "moss": [{}, {"as_printed": True}],
     "round_robin": [{}],
     "sufficiency": [{}, {"c": 0.7, "alpha": 0.3}],
 }
@@ -240,7 +240,13 @@ def test_epsilon_greedy(constants):
         assert node.choose() == expected
 
 
-@pytest.mark.parametrize("constants", [{}, {"c1": 9.6, "c2": 1.32}])
+def test_moss_as_printed_selects_the_best_mean():
+    for visits, means, squares in bulk("moss as printed", 40):
+        node = Node("moss(as_printed=true)", visits, means, squares)
+        assert node.means[node.choose()] == node.means.max()
+
+
+@pytest.mark.parametrize("constants", [{}, {"c1": 9.6, "c2": 1.32}, {"as_printed": True}])
 def test_thompson(constants):
     c1, c2 = constants.get("c1", 1.0), constants.get("c2", 1.0)
     for visits, means, squares in bulk(f"thompson {constants}", 40):
@@ -248,7 +254,8 @@ def test_thompson(constants):
         again = draw_again(node, len(visits))
         m, n = node.means, node.visits
         draws = np.zeros(len(n))
-        again(betas, c1 + m * n, c2 + np.maximum(n - m * n, 0.0), draws, len(n))
+        trials = node.N if constants.get("as_printed") else n
+        again(betas, c1 + m * trials, c2 + np.maximum(n - m * n, 0.0), draws, len(n))
         assert node.choose() == int(np.argmax(draws))
         np.testing.assert_array_equal(node.scratch[: len(n)], draws)
 

@@ -25,7 +25,9 @@ def ucb_sqrt(N, K, n, m, s, c=2**-0.5):
     return m + c * np.sqrt(2 * np.sqrt(N) / n)
 
 
-def moss(N, K, n, m, s):
+def moss(N, K, n, m, s, as_printed=False):
+    if as_printed:  # Perick et al. 2012
+        return m + np.sqrt(np.maximum(np.log(n / (K * N)), 0) / N)
     return m + np.sqrt(np.maximum(np.log(N / (K * n)), 0) / n)
 
 

@@ -135,6 +135,7 @@ def rules_of(name: str) -> str:
             "script",
             "published_heuristic",
             "published_moves",
+            "reckless_playout",
             "priors",
             "quality",
             "margin",

@@ -110,6 +110,8 @@ def {name}(rules, state, episode_, block):
     return plies
 """
 
+WHOLE_PLAYOUTS = ("exact_length_playout", "reckless_playout")  # parts that are playouts, besides `playout`
+
 # Results of a game's own `playout` must be distributed as in uniform play; check-game compares them.
 GAME_PLAYOUT = """
 def {name}(rules, state, episode, block):
@@ -197,9 +199,9 @@ class Binding:
         """Return the kernel of a name in BODIES, or one of these:
 
         ``uniform_playout``: the game's own ``playout`` if it has one; ``exact_length_playout``: the same with the true
-        number of plies; ``plain_playout``: move by move; ``heuristic_playout`` and ``published_heuristic_playout``: by
-        those functions. The last three also exist as ``traced_X_playout``, which records its moves. ``win`` looks for a
-        winning move.
+        number of plies; ``reckless_playout``: the game's; ``plain_playout``: move by move; ``heuristic_playout`` and
+        ``published_heuristic_playout``: by those functions. The last three also exist as ``traced_X_playout``, which
+        records its moves. ``win`` looks for a winning move.
         """
         if name not in self.kernels:
             unique = kernel_name(Path(self.file).stem, name, self.suffix)
@@ -240,7 +242,7 @@ class Binding:
 
     def source(self, name: str, unique: str) -> str:
         """Return the source of a kernel."""
-        if name in ("uniform_playout", "exact_length_playout") and (self.has("playout") or self.has(name)):
+        if name in ("uniform_playout", *WHOLE_PLAYOUTS) and (self.has("playout") or self.has(name)):
             game_playout = checked_kernels.CHECKED_PLAYOUT if self.checked else GAME_PLAYOUT
             return game_playout.format(name=unique, function=name if self.has(name) else "playout")
         traced = name.startswith("traced_")

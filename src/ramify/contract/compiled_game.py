@@ -327,6 +327,8 @@ class CompiledGame(Game):
 
     def playout(self, spec: PlayoutSpec = FASTEST) -> Kernel:
         """A game's own ``playout`` ignores limits and records no moves: it need not play move by move."""
+        if spec.policy == "reckless":
+            return self.binding.kernel("reckless_playout")
         drawing = "plain" if spec.policy == "uniform" else spec.policy
         if spec.traced:
             return self.binding.kernel(f"traced_{drawing}_playout")

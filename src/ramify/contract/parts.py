@@ -186,6 +186,13 @@ PARTS = (
         (*_STATE, "rng"),
     ),
     Part(
+        "reckless_playout",
+        Need.OPTIONAL,
+        "play to the end in one call and return the number of plies; draws also moves that are not legal, after which"
+        " the game is over and lost; for mcts(playout=reckless)",
+        (*_STATE, "rng"),
+    ),
+    Part(
         "priors",
         Need.OPTIONAL,
         "write prior probabilities of the first `count` moves, which sum to 1, to out; for policies such as puct",

@@ -7,6 +7,7 @@ from typing import Any
 
 import numpy as np
 
+from ramify.contract.bind_kernels import WHOLE_PLAYOUTS
 from ramify.contract.checking import learning_parts
 from ramify.contract.checking.probes.compiled_probe import CompiledProbe
 from ramify.contract.checking.probes.probe import PositionFacts
@@ -23,7 +24,7 @@ DRAWING = {  # each part that draws moves, and what its draws are called in repo
     "script": "scripted moves",
     "published_heuristic": "published moves",
 }
-OWN_PLAYOUTS = {"playout": "uniform_playout", "exact_length_playout": "exact_length_playout"}  # part -> kernel
+OWN_PLAYOUTS = {"playout": "uniform_playout", **{name: name for name in WHOLE_PLAYOUTS}}  # part -> kernel
 PLAIN_SAMPLES, PLAIN_PLAYOUTS = 200, 10  # in plain Python, for comparison
 
 

@@ -11,7 +11,7 @@ class PlayoutSpec:
     Games without the ``policy`` draw uniformly.
     """
 
-    policy: Literal["uniform", "heuristic", "published_heuristic"] = "uniform"  # draws the players' moves
+    policy: Literal["uniform", "heuristic", "published_heuristic", "reckless"] = "uniform"  # draws the players' moves
     traced: bool = False  # records its moves in ``episode.trace``
     limited: bool = False  # respects ``episode.limit``
     exact_length: bool = False  # returns the true number of plies; other playouts may return more (Hex fills the board)

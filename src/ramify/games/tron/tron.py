@@ -14,7 +14,9 @@ four moves may be legal.
 ``heuristic_of`` is the paper's playout policy, developed by B. Saverino (2011): straight ahead with probability 0.68,
 each turn with 0.16, redrawn until the move is legal and can be continued from there ("does not lead to self-entrapment
 at the next time step"). If no move can be continued, any legal one is drawn in the same way; without a direction moves
-are uniform. ``evaluate`` and ``script`` use Voronoi territory (``territory``). Uniform playouts draw legal moves.
+are uniform. Uniform playouts draw legal moves. ``reckless_playout`` is another reading of the purely random simulations
+that the paper compares it with: any direction but the way back, and who runs into a wall or a trail loses. ``evaluate``
+and ``script`` use Voronoi territory (``territory``).
 
 Moves are ``n``, ``e``, ``s`` and ``w``. Position text: the rows with trails ``a`` and ``b`` and riders ``A`` and ``B``
 (``X`` if both are on the same cell), then the riders' directions, ``-`` for none: ``.aA../...../..Bb. e w``.
@@ -228,6 +230,30 @@ def heuristic_of(rules, state, player, rng):
     drawn = below(rng, straight + right + left)
     turned = (drawn >= straight) + 2 * (drawn >= straight + right)  # 0 straight, 1 right, 3 left
     return (heading + turned) & 3
+
+
+def reckless_playout(rules, state, rng):
+    """Play to the end. Riders who run into a wall or a trail are stuck where they are."""
+    plies = 0
+    while state.stuck == 0:
+        first, second = any_direction(state, 0, rng), any_direction(state, 1, rng)
+        crashed = 1 - ((free(state, 0) >> first) & 1) + 2 * (1 - ((free(state, 1) >> second) & 1))
+        if crashed:
+            state.stuck = crashed
+        else:
+            move_rider(state, 0, first)
+            move_rider(state, 1, second)
+            update_stuck(state)
+        plies += 1
+    return plies
+
+
+def any_direction(state, player, rng):
+    """Draw a direction that is not backwards, be it free or not."""
+    heading = state.heading[player]
+    if heading == NO_HEADING:
+        return below(rng, 4)
+    return (heading + 3 + below(rng, 3)) & 3
 
 
 def count_of(mask):

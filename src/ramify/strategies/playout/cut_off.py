@@ -1,6 +1,6 @@
 """Playouts that are cut early and scored by the game's evaluation function."""
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, fields, replace
 
 from ramify.contract.game import Game
 from ramify.errors import RamifyError
@@ -16,6 +16,10 @@ class CutOff(Playout):
     traces = True
     plies: PlyLimit = 20
     then: Playout = UNIFORM_FALLBACK
+
+    def __post_init__(self) -> None:
+        if "limit" not in (field.name for field in fields(self.then)):  # type: ignore[arg-type]
+            raise RamifyError(f"cut_off cannot cut {self.then.title()}, which has no limit: use then=uniform")
 
     @property
     def limit(self) -> int:  # type: ignore[override]

@@ -64,10 +64,13 @@ def ucb_sqrt(N, n, m, c: NonNegative = 0.7071067811865476):
     return m + c * sqrt(2.0 * sqrt(N) / n)
 
 
-def moss(N, lnN, K, lnK, n, lnn, m):
+def moss(N, lnN, K, lnK, n, lnn, m, as_printed=False):
     """``m + sqrt(max(ln(N / (K n)), 0) / n)``: Audibert and Bubeck 2009.
 
-    N, the visits so far, replaces their known horizon, as in Perick et al. 2012, who print the fraction upside down.
+    N, the visits so far, replaces their known horizon, as in Perick et al. 2012. These print ln(n / (K N)) / N, which
+    ``as_printed`` selects: it is never positive, so the arm of best mean is selected.
     """
+    if as_printed:
+        return m + sqrt(max(lnn - lnK - lnN, 0.0) / N)
     excess = where(K * n < N, lnN - lnK - lnn, 0.0)  # exactly 0 if K n >= N; rounding could leave a positive value
     return m + sqrt(max(excess, 0.0) / n)

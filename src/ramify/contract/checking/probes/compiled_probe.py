@@ -11,7 +11,7 @@ import numpy as np
 import numpy.typing as npt
 
 from ramify.contract.author_errors import raised_by_author
-from ramify.contract.bind_kernels import BODIES
+from ramify.contract.bind_kernels import BODIES, WHOLE_PLAYOUTS
 from ramify.contract.checking.call_timeout import CALL_TIMEOUT, violation_from_error
 from ramify.contract.checking.probes.record_probe import RecordProbe
 from ramify.contract.checking.result import ContractViolation, FindingLog
@@ -33,7 +33,7 @@ PLAYOUTS = ("uniform_playout", "plain_playout")
 def compile_all(game: CompiledGame, log: FindingLog) -> None:
     """Compile every function of the game. Log compile errors and Numba's warnings."""
     playouts = [*(PLAYOUTS if game.binding.has("playout") else PLAYOUTS[:1])]
-    playouts += ["exact_length_playout"] if game.binding.has("exact_length_playout") else []
+    playouts += [name for name in WHOLE_PLAYOUTS if game.binding.has(name)]
     for name in [*(name for name in BODIES if game.binding.has(name)), *playouts]:
         with warnings.catch_warnings(record=True) as warned:
             warnings.simplefilter("always")

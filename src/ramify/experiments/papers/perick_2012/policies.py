@@ -13,7 +13,6 @@ PAPER = (
     "Perick, St-Pierre, Maes and Ernst, Comparison of Different Selection Strategies in Monte-Carlo Tree Search for the"
     " Game of Tron (2012)"
 )
-SHORT = "Perick et al. 2012"
 
 
 @dataclass(frozen=True)
@@ -51,18 +50,20 @@ def budget(text: str) -> PlayerLimits:
     return PlayerLimits(seconds=float(number)) if unit == "s" else PlayerLimits(simulations=int(number))
 
 
-def pair_key(first: str, second: str, text: str) -> str:
-    return f"{first} - {second}, {text}"
+def pair_key(first: str, second: str, text: str, prefix: str = "") -> str:
+    return f"{prefix}{first} - {second}, {text}"
 
 
-def pair_points(game: str, agents: dict[str, str], decisive: int, text: str) -> list[Point]:
-    """Return a point per pair of policies."""
+def pair_points(
+    game: str, agents: dict[str, str], decisive: int, text: str, prefix: str = "", chunk: int = CHUNK
+) -> list[Point]:
+    """Return a point per pair of policies. ``prefix`` begins their keys."""
     return [
         Point(
-            pair_key(first, second, text),
+            pair_key(first, second, text, prefix),
             DecisiveGames(game, agents[first], agents[second], budget(text)),
             decisive,
-            CHUNK,
+            chunk,
         )
         for first, second in PAIRS
     ]

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
@@ -11,9 +11,11 @@ import numpy as np
 import numpy.typing as npt
 
 from ramify.arena.reports.png import picture
+from ramify.experiments.figures.curves import TOTAL_WIDTH
 from ramify.experiments.framework.estimates import Estimate, format_interval, share
 from ramify.experiments.framework.experiment import PointResult, Results
 from ramify.experiments.framework.findings import DataTable
+from ramify.experiments.framework.published_cells import mean_of
 from ramify.experiments.papers.perick_2012.policies import PAIRS, POLICIES, pair_key
 from ramify.statistics.format import elo_text
 from ramify.statistics.inference import Interval, normal_quantile
@@ -24,6 +26,7 @@ if TYPE_CHECKING:
     from matplotlib.figure import Figure
 
 Matrix = npt.NDArray[np.float64]
+DARK = 0.45  # shares up to this have white numbers in pictures
 
 
 @dataclass(frozen=True)
@@ -35,9 +38,9 @@ class RoundRobin:
     draws: Mapping[tuple[str, str], int]
 
     @classmethod
-    def from_results(cls, results: Results, text: str) -> RoundRobin:
-        """Read the points of one budget."""
-        measured = {pair: results[pair_key(*pair, text)] for pair in PAIRS}
+    def from_results(cls, results: Results, text: str, prefix: str = "") -> RoundRobin:
+        """Read the points of one budget whose keys begin with ``prefix``."""
+        measured = {pair: results[pair_key(*pair, text, prefix)] for pair in PAIRS}
         return cls(
             {pair: total(one, "wins") for pair, one in measured.items()},
             {pair: total(one, "wins") + total(one, "losses") for pair, one in measured.items()},
@@ -49,6 +52,10 @@ class RoundRobin:
         if (first, second) in self.wins:
             return share(self.wins[first, second], self.games[first, second])
         return share(self.games[second, first] - self.wins[second, first], self.games[second, first])
+
+    def mean_share(self, name: str, others: Sequence[str]) -> Estimate:
+        """Mean share of a policy against some others; its pairs are independent."""
+        return mean_of([self.score(name, other) for other in others if other != name])
 
     def combined(self, weights: Mapping[str, float]) -> Estimate:
         """Weighted sum of averages. A policy's average is the mean of its shares over its eleven opponents.
@@ -140,12 +147,14 @@ def total(measured: PointResult, name: str) -> int:
 
 @picture
 def heat_maps(figure: Figure, given: Mapping[str, Matrix]) -> None:
-    """Draw round robins next to each other, lighter where the row wins more of its decisive games."""
-    figure.set_size_inches(4.6 * len(given), 4.6)
-    labels = [one.letters for one in POLICIES.values()]
-    for axes, (title, shares) in zip(figure.subplots(1, len(given), squeeze=False)[0], given.items(), strict=True):
-        drawn = axes.imshow(shares, cmap="gray", vmin=0, vmax=1)
-        axes.set_xticks(range(len(labels)), labels, fontsize=7)
-        axes.set_yticks(range(len(labels)), labels, fontsize=7)
+    """Draw round robins below each other: percent of decisive games won by the row, lighter where it is more."""
+    figure.set_size_inches(TOTAL_WIDTH, 4.4 * len(given))
+    for axes, (title, shares) in zip(figure.subplots(len(given), 1, squeeze=False)[:, 0], given.items(), strict=True):
+        axes.imshow(shares, cmap="gray", vmin=0, vmax=1, aspect="auto")
+        for (row, column), won in np.ndenumerate(shares):
+            if not np.isnan(won):
+                colour = "black" if won > DARK else "white"
+                axes.text(column, row, f"{100 * won:.0f}", ha="center", va="center", fontsize=8, color=colour)
+        axes.set_xticks(range(len(POLICIES)), [one.letters for one in POLICIES.values()], fontsize=9)
+        axes.set_yticks(range(len(POLICIES)), [f"{one.label} {one.letters}" for one in POLICIES.values()], fontsize=9)
         axes.set_title(title, fontsize=10)
-    figure.colorbar(drawn, ax=figure.axes, label="share of decisive games won by the row", shrink=0.8)

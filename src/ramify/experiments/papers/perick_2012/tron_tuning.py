@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import partial
 from itertools import product
@@ -11,14 +11,17 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from ramify.agents.presets.tron import POLICIES as TUNED
-from ramify.arena.reports.png import picture
+from ramify.arena.reports.png import BLUE, GREY, picture
 from ramify.arena.tuning.response_surface import ResponseSurface
-from ramify.experiments.framework.claims import Claim, Source, above, judge
+from ramify.experiments.figures.curves import TOTAL_WIDTH
+from ramify.experiments.framework.claims import Claim, above, judge
 from ramify.experiments.framework.estimates import Estimate, format_interval, share
-from ramify.experiments.framework.experiment import Experiment, Point, PointResult, Results, Scale
+from ramify.experiments.framework.experiment import Experiment, Part, Point, PointResult, Results, Scale
 from ramify.experiments.framework.findings import DataTable, Exhibit, FigureSpec, Findings
+from ramify.experiments.framework.statements import statements
 from ramify.experiments.papers.perick_2012.decisive import DecisiveGames
-from ramify.experiments.papers.perick_2012.policies import CHUNK, PAPER, POLICIES, SHORT, budget
+from ramify.experiments.papers.perick_2012.dot_plots import dot_plot
+from ramify.experiments.papers.perick_2012.policies import CHUNK, PAPER, POLICIES, budget
 from ramify.experiments.papers.perick_2012.round_robin import total
 from ramify.grammar import parse
 from ramify.statistics.pairs import PairedResults
@@ -27,6 +30,8 @@ if TYPE_CHECKING:
     from matplotlib.axes import Axes
     from matplotlib.figure import Figure
 
+SAYS = statements("perick_2012")
+LEAST_SPREAD = 0.1  # of the shares in a map: a flat map has one shade
 GRID = 60  # cells of a map in each direction
 
 
@@ -89,49 +94,87 @@ def points(decisive: int, printed: int, steps: int, budgets: str, game: str = "t
     ]
 
 
-def findings(results: Results) -> Findings:
-    """Return maps of the shares, and whether the printed constants beat the reference."""
-    steps, found = results.sizes["steps"], {}
-    for space in SPACES:
-        places = [*dict.fromkeys([*space.grid(steps), space.printed])]
-        found[space.policy] = {values: results[space.key(values)] for values in places}
+def table_1(results: Results) -> Findings:
+    """Whether the printed constants beat the reference constants."""
+    shares = [_share(results[space.key(space.printed)]) for space in SPACES]
+    claims = [
+        Claim(
+            f"{_label(space)}: the printed constants win more than half of the games",
+            SAYS[f"table-1-{space.policy}".replace("_", "-")],
+            judge(above(found, 0.5, "the share")),
+        )
+        for space, found in zip(SPACES, shares, strict=True)
+    ]
+    table = DataTable(
+        "Share of decisive games against the reference, 95 % intervals",
+        ["policy", "printed", "share"],
+        [
+            [_label(space), _named(space, space.printed), format_interval(found)]
+            for space, found in zip(SPACES, shares, strict=True)
+        ],
+        texts=2,
+    )
+    figure = FigureSpec(
+        "constants",
+        "Share of decisive games that the printed constants win against the reference constants",
+        partial(
+            dot_plot,
+            [f"{_label(space)}\n{_named(space, space.printed)}" for space in SPACES],
+            {"measured": shares},
+            "share of decisive games won against the reference",
+        ),
+    )
+    return Findings([Exhibit("Table I", "the printed constants against the reference ones", claims, [table], [figure])])
+
+
+def figure_2(results: Results) -> Findings:
+    """Maps of the shares over a grid of constants."""
+    found = _grids(results)
     rows = []
     for space in SPACES:
-        shares = {values: _share(one) for values, one in found[space.policy].items()}
-        best = max(space.grid(steps), key=lambda values: shares[values].estimate)
-        rows.append(
-            [
-                POLICIES[space.policy].label,
-                _named(space, space.printed),
-                format_interval(shares[space.printed]),
-                _named(space, best),
-                format_interval(shares[best]),
-            ]
-        )
-    return Findings(
+        shares = {values: _share(found[space.policy][values]) for values in space.grid(results.sizes["steps"])}
+        best = max(shares, key=lambda values: shares[values].estimate)
+        rows.append([_label(space), _named(space, best), format_interval(shares[best])])
+    exhibit = Exhibit(
+        "Figure 2",
+        "constants against the reference opponents",
+        [],
         [
-            Exhibit(
-                "Figure 2",
-                "constants against the reference opponents",
-                list(_claims(found)),
-                [
-                    DataTable(
-                        "Share of decisive games against the reference, 95 % intervals",
-                        ["policy", "printed", "share", "best of the grid", "share"],
-                        rows,
-                        texts=2,
-                    )
-                ],
-                [
-                    FigureSpec(
-                        "maps", "Shares against the reference by constants, printed ones marked", partial(_maps, found)
-                    )
-                ],
-                assumed_settings="the ranges and steps of the grids, which the text does not give",
+            DataTable(
+                "Best of each grid: share of decisive games against the reference, 95 % intervals",
+                ["policy", "best of the grid", "share"],
+                rows,
+                texts=2,
             )
         ],
-        NOTES,
+        [
+            FigureSpec(
+                "maps", "Shares against the reference by constants, printed constants marked", partial(_maps, found)
+            )
+        ],
+        assumed_settings="the ranges and steps of the grids, which the text does not give",
     )
+    return Findings([exhibit], NOTES)
+
+
+def findings(results: Results) -> Findings:
+    """Combine both parts."""
+    return Findings([*table_1(results).exhibits, *figure_2(results).exhibits], NOTES)
+
+
+def _grids(results: Results) -> dict[str, dict[tuple[float, ...], PointResult]]:
+    """Results by policy and constants: the grid, and the printed constants."""
+    return {
+        space.policy: {
+            values: results[space.key(values)]
+            for values in dict.fromkeys([*space.grid(results.sizes["steps"]), space.printed])
+        }
+        for space in SPACES
+    }
+
+
+def _label(space: Space) -> str:
+    return POLICIES[space.policy].label
 
 
 NOTES = [
@@ -140,19 +183,6 @@ NOTES = [
         " are smoothed as in 'ramify tune'. UCB1's C is under the square root, as printed."
     )
 ]
-
-
-def _claims(found: dict[str, dict[tuple[float, ...], PointResult]]) -> Iterator[Claim]:
-    for space in SPACES:
-        source = Source(
-            SHORT, "V-B", f"{POLICIES[space.policy].label}: tuned {_named(space, space.printed)}", "Table I"
-        )
-        test = above(_share(found[space.policy][space.printed]), 0.5, "the share")
-        yield Claim(
-            f"{POLICIES[space.policy].label}: the printed constants win more than half of the games",
-            source,
-            judge(test),
-        )
 
 
 def _share(measured: PointResult) -> Estimate:
@@ -166,10 +196,10 @@ def _named(space: Space, values: Sequence[float]) -> str:
 
 @picture
 def _maps(figure: Figure, found: dict[str, dict[tuple[float, ...], PointResult]]) -> None:
-    figure.set_size_inches(12.6, 7.2)
-    for axes, space in zip(figure.subplots(2, 3).ravel(), SPACES, strict=True):
+    figure.set_size_inches(TOTAL_WIDTH, 7.2)
+    for axes, space in zip(figure.subplots(3, 2).ravel(), SPACES, strict=True):
         _map(axes, space, found[space.policy])
-        axes.set_title(POLICIES[space.policy].label, fontsize=10)
+        axes.set_title(_label(space), fontsize=10)
 
 
 def _map(axes: Axes, space: Space, found: dict[tuple[float, ...], PointResult]) -> None:
@@ -182,12 +212,19 @@ def _map(axes: Axes, space: Space, found: dict[tuple[float, ...], PointResult]) 
     if len(names) == 1:
         axes.plot(ranges[0], means, color="tab:orange")
         axes.fill_between(ranges[0], means - 2 * deviations, means + 2 * deviations, color="tab:orange", alpha=0.2)
-        axes.plot([values[0] for values in known], [_share(one).estimate for one in known.values()], "o", ms=3)
+        for values, one in known.items():
+            share_ = _share(one)
+            axes.plot([values[0]] * 2, [share_.low, share_.high], color=BLUE, linewidth=1, alpha=0.6)
+            axes.plot(values[0], share_.estimate, "o", color=BLUE, markersize=3)
+        axes.axhline(0.5, color=GREY, linewidth=0.8, linestyle=":")
         axes.axvline(space.printed[0], color="tab:red", linewidth=0.8)
         axes.set(xlabel=names[0], ylabel="share", ylim=(0, 1))
+        axes.locator_params(axis="x", nbins=4)
         return
-    drawn = axes.contourf(ranges[0], ranges[1], means.reshape(GRID, GRID).T, levels=12, cmap="gray")
-    axes.figure.colorbar(drawn, ax=axes)
+    middle, half = (means.max() + means.min()) / 2, max(means.max() - means.min(), LEAST_SPREAD) / 2
+    levels = np.linspace(middle - half, middle + half, 11)
+    drawn = axes.contourf(ranges[0], ranges[1], means.reshape(GRID, GRID).T, levels=levels, cmap="gray", extend="both")
+    axes.figure.colorbar(drawn, ax=axes, format="%.2f", extend="neither")
     axes.plot([space.printed[0]], [space.printed[1]], "r*", markersize=11)
     axes.set(xlabel=names[0], ylabel=names[1])
 
@@ -198,10 +235,12 @@ def _results(measured: PointResult) -> PairedResults:
     return PairedResults(tuple(found), tuple(found.values()), games_per_pair=1)
 
 
+PRINTED = {space.key(space.printed) for space in SPACES}
+
 EXPERIMENT = Experiment(
     id="tron-tuning",
     paper=PAPER,
-    part="figure 2 and table I",
+    part="table I and figure 2",
     shows="Which constants of six selection policies are best at Tron against reference opponents.",
     setup="Each constant at {steps} values over its range, with every value of the other one, against the same policy"
     " with its reference constants, until {decisive} games are decisive ({printed} with the printed constants),"
@@ -222,4 +261,15 @@ EXPERIMENT = Experiment(
     },
     points=points,
     findings=findings,
+    parts={
+        "table-1": Part(
+            "table I",
+            "Whether the constants that the paper tuned beat its reference constants.",
+            lambda key: key in PRINTED,
+            table_1,
+        ),
+        "figure-2": Part(
+            "figure 2", "Which constants of six selection policies are best at Tron.", lambda _: True, figure_2
+        ),
+    },
 )
