@@ -34,6 +34,10 @@ class RunPlan(ABC, Generic[K]):
     def jobs(self, done: Container[int]) -> Iterator[Job]:
         """Yield the jobs whose numbers are not in ``done``, in ascending order."""
 
+    def missing(self, done: Container[int]) -> int:
+        """Return the number of jobs that are not in ``done``."""
+        return sum(number not in done for number in range(1, self.total + 1))
+
     @abstractmethod
     def aggregator(self) -> K:
         """Return an empty aggregator."""

@@ -60,7 +60,7 @@ class Session(Generic[P, K]):
     def run(self, make_pool: PoolMaker, on_progress: Callable[[Driver[K]], object] = lambda _: None) -> None:
         """Run the missing jobs."""
         done = self.store.numbers()
-        missing = sum(number not in done for number in range(1, self.plan.total + 1))
+        missing = self.plan.missing(done)
         if missing and not self.driver.decided:
             self.driver.run(self.plan.jobs(done), make_pool(missing), on_progress)
 

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from ramify.experiments.framework.claims import OURS, Claim, above, judge
 from ramify.experiments.framework.estimates import format_interval, share, share_difference
-from ramify.experiments.framework.experiment import Experiment, Point, Scale
+from ramify.experiments.framework.experiment import Experiment, Part, Point, Scale
 from ramify.experiments.framework.findings import DataTable, Exhibit, Findings
 from ramify.experiments.framework.work import Work
 
@@ -29,6 +29,13 @@ def points(throws):
         Point("fair", Coin(0.5), trials=throws, chunk=3, stream="luck"),
         Point("bent", Coin(0.8), trials=throws, chunk=4, stream="luck"),
     ]
+
+
+def bent(results):
+    """Findings about the bent coin alone."""
+    assert list(results) == ["bent"]
+    heads = share(results["bent"].total("heads"), results["bent"].trials)
+    return Findings([Exhibit("Bent coin", "heads", [Claim("above one half", OURS, judge(above(heads, 0.5)))])])
 
 
 def findings(results):
@@ -60,4 +67,5 @@ EXPERIMENT = Experiment(
     },
     points=points,
     findings=findings,
+    parts={"bent": Part("bent coin", "The bent coin falls on heads.", lambda key: key == "bent", bent)},
 )

@@ -3,7 +3,7 @@
 import pytest
 
 from ramify.errors import RamifyError
-from ramify.experiments.framework.registry import _modules, _offered, experiment, experiments
+from ramify.experiments.framework.registry import _modules, _offered, experiment, experiments, matching
 from tests import processes
 
 FINDING = """
@@ -47,8 +47,31 @@ def test_files_are_named_after_their_experiments():
 
 @pytest.mark.parametrize(
     ("name", "sentence"),
-    [("sos-5.35", "did you mean"), ("quality-gg", "'quality-ggp'"), ("players", "unknown experiment")],
+    [
+        ("sos-5.35", "did you mean"),
+        ("quality-gg", "'quality-ggp'"),
+        ("players", "unknown experiment"),
+        ("perick 1999", "unknown experiment"),
+        ("tom", "experiments match 'tom' .*: name one of them, or add a word"),
+        ("", "unknown experiment"),
+    ],
 )
 def test_unknown_ids_get_a_sentence(name, sentence):
     with pytest.raises(RamifyError, match=sentence):
         experiment(name)
+
+
+@pytest.mark.parametrize(
+    ("words", "found"),
+    [("Tom figure 5.7", "sos-5.7"), ("putrich 2023 table 1", "boxes"), ("Pepels TABLES 2", "quality-ggp")],
+)
+def test_words_find_experiments(words, found):
+    one = experiment(words)
+    assert (one.whole or one).id == found
+
+
+def test_a_part_is_preferred_to_its_whole():
+    for one in experiments(parts=True).values():
+        if one.whole is not None:
+            assert matching(one.id)[0].id == one.id
+            assert one.whole not in matching(one.id)

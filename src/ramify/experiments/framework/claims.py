@@ -34,6 +34,7 @@ from ramify.statistics.inference import Interval, holm
 ERROR = (1 - CONFIDENCE) / 2  # error probability of a verdict: one tail of an interval
 REPRODUCED, NOT_REPRODUCED, UNDECIDED = "reproduced", "not reproduced", "undecided"
 HOLDS, DOES_NOT_HOLD = "holds", "does not hold"
+EFFECT, NULL = "effect", "null"
 MAX_REASONS = 3  # a verdict with more tests prints only the first and the last
 
 Range = tuple[float, float]
@@ -41,17 +42,26 @@ Range = tuple[float, float]
 
 @dataclass(frozen=True)
 class Source:
-    """A statement of a paper: its place, and a paraphrase."""
+    """A statement of a paper: its place, and a paraphrase. Built-in ones are data (``statements.py``)."""
 
     paper: str  # authors and year
     section: str
     says: str
     figure: str = ""  # or table; empty if the text refers to none
+    kind: str = EFFECT  # NULL: the paper says that something makes no (clear) difference
+    id: str = ""  # within the paper
+    untested: str = ""  # why no claim tests it
+    bounds: str = ""  # how our bounds were chosen, if not before the first trials
 
     @property
     def place(self) -> str:
         """Figure or table, and section."""
         return ", ".join(one for one in (self.figure, f"section {self.section}") if one)
+
+    @property
+    def key(self) -> tuple[str, str]:
+        """What two claims about the same statement share."""
+        return self.paper, self.id or f"{self.place}: {self.says}"
 
 
 OURS = None  # source of our own claims
@@ -133,6 +143,7 @@ class Claim:
     verdict: Verdict
     attempts: str = ""  # what was tried to explain a failure; printed only if the claim fails
     family: str = ""  # study whose verdicts were corrected together (Holm), this one among them
+    reading: str = ""  # of the statement; only the main one, which is empty, decides the statement
 
     @property
     def ours(self) -> bool:
@@ -154,8 +165,9 @@ class Claim:
 
     def to_dict(self) -> dict[str, Any]:
         one = self.source
-        source = {"paper": one.paper, "place": one.place, "says": one.says} if one else None
-        return {"claim": self.sentence, "source": source, "verdict": self.status, "reason": self.reason}
+        source = {"paper": one.paper, "place": one.place, "says": one.says, "kind": one.kind} if one else None
+        found = {"claim": self.sentence, "source": source, "verdict": self.status, "reason": self.reason}
+        return found | ({"reading": self.reading} if self.reading else {})
 
 
 def above(estimate: Estimate, bound: float = 0.0, what: str = "the difference", digits: int = 3) -> Test:
@@ -171,6 +183,14 @@ def below(estimate: Estimate, bound: float = 0.0, what: str = "the difference", 
 def within(estimate: Estimate, low: float, high: float, what: str, digits: int = 3) -> Test:
     """Claim: the true value lies between two bounds, e.g. a difference that is negligible."""
     return Test(what, estimate, (low, high), digits=digits)
+
+
+def equivalent(estimate: Estimate, margin: float, what: str, around: float = 0.5, digits: int = 3) -> Test:
+    """Claim: no difference that matters. The true value is within ``margin`` of ``around``.
+
+    Two one-sided tests (Schuirmann 1987): passes only if the whole interval is within the margin.
+    """
+    return within(estimate, around - margin, around + margin, what, digits)
 
 
 def no_gain(estimate: Estimate, most: float, what: str = "the difference", digits: int = 3) -> Test:

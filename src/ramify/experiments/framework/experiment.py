@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 import numpy as np
@@ -15,6 +15,7 @@ from ramify.experiments.framework.work import Sums, Work, add_sums
 from ramify.old_names import old_attributes, old_members
 
 SCALES = ("smoke", "quick", "paper")
+NO_VERDICTS = ("smoke",)  # scales with too few trials for verdicts
 
 
 @dataclass(frozen=True)
@@ -87,6 +88,16 @@ class Results(Mapping[str, PointResult]):
 
 
 @dataclass(frozen=True)
+class Part:
+    """A table or figure with a name of its own, e.g. ``quality-table-3``. It shares the run of its experiment."""
+
+    part: str  # as the paper calls it
+    shows: str  # one sentence
+    needs: Callable[[str], bool]  # of the key of a point: whether the part needs it
+    findings: Callable[[Results], Findings]  # receives only the points that it needs
+
+
+@dataclass(frozen=True)
 class Experiment:
     """What ``ramify reproduce`` runs. ``points`` receives the sizes of a scale as keyword arguments."""
 
@@ -99,7 +110,10 @@ class Experiment:
     points: Callable[..., Sequence[Point]]
     findings: Callable[[Results], Findings]
     seed: int = 1
+    parts: Mapping[str, Part] = field(default_factory=dict)  # by the end of their names
     file: str = field(default="", compare=False)  # the user's file that defines it; empty if built in
+    whole: Experiment | None = None  # whose run a part shares; None for a whole experiment
+    needs: Callable[[str], bool] = lambda _: True  # of the key of a point
 
     def __post_init__(self) -> None:
         if set(self.scales) != set(SCALES):
@@ -112,13 +126,34 @@ class Experiment:
         """Part and paper."""
         return f"{self.part} of {self.paper}" if self.paper else self.part
 
+    @property
+    def run_id(self) -> str:
+        """Id of the run: that of the whole experiment."""
+        return self.whole.id if self.whole else self.id
+
+    def all_parts(self) -> list[Experiment]:
+        """Return the parts as experiments."""
+        return [
+            replace(
+                self,
+                id=f"{self.id}-{name}",
+                part=one.part,
+                shows=one.shows,
+                findings=one.findings,
+                needs=one.needs,
+                parts={},
+                whole=self,
+            )
+            for name, one in self.parts.items()
+        ]
+
     def scale(self, name: str) -> Scale:
         if name not in self.scales:
             raise RamifyError(f"unknown scale '{name}': {suggestion(name, SCALES)}")
         return self.scales[name]
 
     def points_of(self, scale: str) -> tuple[Point, ...]:
-        """Return the points of a scale. Raise RamifyError for missing or duplicate points."""
+        """Return all points of a scale, of a part too. Raise RamifyError for missing or duplicate points."""
         points = tuple(self.points(**self.scale(scale).sizes))
         if not points or len({point.key for point in points}) < len(points):
             raise RamifyError(f"experiment '{self.id}' needs at least one point, and keys must be unique")

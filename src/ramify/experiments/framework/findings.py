@@ -83,11 +83,11 @@ class Exhibit:
             f"; and {len(listed) - MAX_FAILURES_LISTED} more" if len(listed) > MAX_FAILURES_LISTED else ""
         )
 
-    def blocks(self, prefix: str = "", level: int = 3) -> Iterator[Block]:
+    def blocks(self, prefix: str = "", level: int = 3, verdicts: bool = True) -> Iterator[Block]:
         """Yield the exhibit's part of a page. ``prefix`` precedes the file names of pictures."""
         for figure in self.figures:
             yield Picture(f"{prefix}{figure.name}.png", figure.draw(), figure.words)
-        yield from claim_blocks(self.claims, level)
+        yield from claim_blocks(self.claims, level, verdicts)
         for table in self.tables:
             yield Paragraph(f"{table.title}:")
             yield Table(table.headings, table.rows, table.texts)
@@ -115,7 +115,7 @@ class Findings:
     def figures(self) -> list[FigureSpec]:
         return [figure for one in self.exhibits for figure in one.figures]
 
-    def lines(self) -> Iterator[str]:
+    def lines(self, verdicts: bool = True) -> Iterator[str]:
         """Yield lines for the terminal."""
         for one in self.exhibits:
             yield one.title
@@ -124,35 +124,47 @@ class Findings:
                 yield from (f"    {line}" for line in table.lines())
             for claim in one.claims:
                 place = "ours" if claim.source is None else claim.source.place
-                yield f"  {claim.status}: {claim.sentence} ({place})"
-                yield f"    {claim.reason}"
+                reading = f", {claim.reading}" if claim.reading else ""
+                status = f"{claim.status}: " if verdicts else ""
+                yield f"  {status}{claim.sentence} ({place}{reading})"
+                if verdicts:
+                    yield f"    {claim.reason}"
             if one.assumed_settings:
                 yield f"  assumed: {one.assumed_settings}"
             yield ""
         for note in self.notes:
             yield f"note: {note}"
 
-    def to_dict(self) -> dict[str, Any]:
+    def to_dict(self, verdicts: bool = True) -> dict[str, Any]:
+        unjudged = {} if verdicts else {"verdict": None, "reason": None}
         return {
-            "claims": [claim.to_dict() for claim in self.claims],
+            "claims": [claim.to_dict() | unjudged for claim in self.claims],
             "tables": [table.to_dict() for table in self.tables],
             "notes": list(self.notes),
         }
 
 
-def claim_blocks(claims: Sequence[Claim], level: int) -> Iterator[Block]:
+def claim_blocks(claims: Sequence[Claim], level: int, verdicts: bool = True) -> Iterator[Block]:
     """Yield the paper's statements with their verdicts, then our own claims under a separate heading."""
-    theirs = [one for one in claims if not one.ours]
+
+    def judged(one: Claim) -> list[str]:
+        return [one.status, one.reason] if verdicts else []
+
+    headings = ["verdict", "because"] if verdicts else []
+    theirs = [(one, one.source) for one in claims if one.source]
     if theirs:
         yield Table(
-            ["the paper says", "where", "tested as", "verdict", "because"],
-            [[one.source.says, one.source.place, one.sentence, one.status, one.reason] for one in theirs if one.source],
+            ["the paper says", "where", "tested as", *headings],
+            [
+                [source.says, source.place, one.sentence + (f" ({one.reading})" if one.reading else ""), *judged(one)]
+                for one, source in theirs
+            ],
             texts=5,
         )
     ours = [one for one in claims if one.ours]
     if ours:
         yield Heading("Our own claims", level)
-        yield Table(["claim", "verdict", "because"], [[one.sentence, one.status, one.reason] for one in ours], texts=3)
+        yield Table(["claim", *headings], [[one.sentence, *judged(one)] for one in ours], texts=3)
 
 
 def count_verdicts(claims: Sequence[Claim]) -> str:

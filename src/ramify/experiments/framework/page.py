@@ -1,4 +1,4 @@
-"""The page of all reproductions, written from stored runs; nothing is run for it."""
+"""The page of all reproductions, written from stored runs or packed rows; nothing is run for it."""
 
 from __future__ import annotations
 
@@ -9,15 +9,20 @@ from pathlib import Path
 from ramify.arena.reports.document import Block, Details, Heading, Paragraph, Table
 from ramify.arena.reports.page_files import page_with, write_markdown
 from ramify.errors import RamifyError, os_error_text
+from ramify.experiments.framework.claims import Claim
 from ramify.experiments.framework.experiment import SCALES, Experiment
 from ramify.experiments.framework.findings import count_verdicts
-from ramify.experiments.framework.plan import ExperimentPlan, read_results, spent
+from ramify.experiments.framework.outcomes import OUTCOMES, count_outcomes, outcomes
+from ramify.experiments.framework.packed_rows import packed_file, packed_seed, read_packed
+from ramify.experiments.framework.plan import ExperimentPlan
 from ramify.experiments.framework.registry import experiments
 from ramify.experiments.framework.reproduce import Reproduction, expected_false_verdicts
+from ramify.experiments.framework.statements import Statements, papers, statements
 from ramify.experiments.framework.work import CHUNK_TABLE
 from ramify.output_files import check_replaceable
 from ramify.paths import is_file
 from ramify.runs.store import Reader
+from ramify.runs.versions import versions
 
 PICTURES = "pictures/reproduce-"
 TITLE, COMMAND = "Reproductions", "ramify reproduce --page FILE"  # in every page
@@ -26,25 +31,44 @@ _is_page = page_with(f"# {TITLE}\n", COMMAND)
 
 
 def page(
-    path: str | Path, out: str | Path, scale: str = "quick", on_note: Callable[[str], object] = lambda _: None
+    path: str | Path,
+    out: str | Path,
+    scale: str = "quick",
+    on_note: Callable[[str], object] = lambda _: None,
+    results: str | Path | None = None,
 ) -> list[Path]:
-    """Write the page from the finished runs in the folder ``out``. Return the paths of the files written.
+    """Write the page from the finished runs in the folder ``out``, or from the packed rows in ``results``.
 
-    Each experiment is shown at the largest scale that was run, ``scale`` or above. ``on_note`` is called with notes on
-    rows of the runs.
+    Returns the paths of the files written. Each experiment is shown at the largest scale that was run, ``scale`` or
+    above. ``on_note`` is called with notes on rows of the runs.
     """
+    found = reproductions(out, scale, on_note, results)
+    if not found:
+        where = out if results is None else results
+        raise RamifyError(f"no finished run of scale '{scale}' in {where}: run `ramify reproduce ID --scale {scale}`")
+    try:
+        check_replaceable(Path(path), _is_page)  # before drawing
+        source = "" if results is None else " --results DIR"
+        return write_markdown(Path(path), _blocks(found, f"{COMMAND} --scale {scale}{source}"), _is_page)
+    except OSError as error:
+        raise RamifyError(f"cannot write {path}: {os_error_text(error)}") from None
+
+
+def reproductions(
+    out: str | Path, scale: str, on_note: Callable[[str], object], results: str | Path | None
+) -> list[Reproduction]:
+    """Return all experiments that were run, each at the largest scale, ``scale`` or above."""
     if scale not in SCALES:
         next(iter(experiments().values())).scale(scale)
     scales = SCALES[SCALES.index(scale) :][::-1]
-    runs = ((_read(one, Path(out), name, on_note) for name in scales) for one in experiments().values())
-    found = [one for one in (next((run for run in of_one if run), None) for of_one in runs) if one]
-    if not found:
-        raise RamifyError(f"no finished run of scale '{scale}' in {out}: run `ramify reproduce ID --scale {scale}`")
-    try:
-        check_replaceable(Path(path), _is_page)  # before drawing
-        return write_markdown(Path(path), _blocks(found, scale), _is_page)
-    except OSError as error:
-        raise RamifyError(f"cannot write {path}: {os_error_text(error)}") from None
+
+    def read(experiment: Experiment, name: str) -> Reproduction | None:
+        if results is not None:
+            return _read_packed(experiment, Path(results), name)
+        return _read(experiment, Path(out), name, on_note)
+
+    runs = ((read(one, name) for name in scales) for one in experiments().values())
+    return [one for one in (next((run for run in of_one if run), None) for of_one in runs) if one]
 
 
 def _read(experiment: Experiment, out: Path, scale: str, on_note: Callable[[str], object]) -> Reproduction | None:
@@ -56,51 +80,78 @@ def _read(experiment: Experiment, out: Path, scale: str, on_note: Callable[[str]
         stored = reader.full_description()
         plan = ExperimentPlan.from_experiment(experiment, scale, stored["seed"])
         plan.check_same(run, stored)
-        results = read_results(plan, reader)
+        reader.compare(plan.misfit)
+        records = list(reader.records())
         for note in reader.notes():
             on_note(f"{run.name}: {note}")
-        if not results.complete:
-            raise RamifyError(
-                f"{run} is not finished: resume it with `ramify reproduce {experiment.id} --scale {scale}`"
-            )
-        seconds, day = spent(reader)
-    return Reproduction(
-        experiment, results, experiment.findings(results), seconds, day, stored["versions"], os.fspath(run)
-    )
+    found = Reproduction.from_records(plan, records, stored["versions"], os.fspath(run))
+    if not found.complete:
+        raise RamifyError(f"{run} is not finished: resume it with `ramify reproduce {experiment.id} --scale {scale}`")
+    return found
 
 
-def _blocks(found: Sequence[Reproduction], scale: str) -> Iterator[Block]:
+def _read_packed(experiment: Experiment, folder: Path, scale: str) -> Reproduction | None:
+    """Read the packed rows of an experiment. Return None if there are none, or points without any trials."""
+    path = packed_file(folder, experiment, scale)
+    if not is_file(path):
+        return None
+    plan = ExperimentPlan.from_experiment(experiment, scale, packed_seed(path))
+    records = read_packed(path, plan)
+    if not records:
+        return None
+    found = Reproduction.from_records(plan, records, records[-1][-1] or versions(), None)
+    return found if found.findings.exhibits else None
+
+
+def _blocks(found: Sequence[Reproduction], command: str) -> Iterator[Block]:
     yield Heading(TITLE, 1)
     yield Paragraph(
-        "Results of reproducing the papers' experiments: first one line per figure and table, then the details, folded."
-        f" '{COMMAND} --scale {scale}' writes this page from stored runs. The page on experiments"
-        " explains how verdicts are reached. Intervals are 95 % intervals unless stated otherwise."
+        "What the papers say, and what came out here. First the findings, then how many statements of each paper were"
+        " reproduced, then one line per figure and table, and the details, folded. The page on experiments explains how"
+        f" verdicts are reached. Intervals are 95 % intervals unless stated otherwise. '{command}' writes this page."
     )
-    papers = [claim for one in found for claim in one.findings.claims if not claim.ours]
+    known = [statements(folder) for folder in papers()]
+    theirs = [claim for one in found for claim in one.findings.claims if not claim.ours]
     ours = [claim for one in found for claim in one.findings.claims if claim.ours]
-    yield Table(
-        ["", "confirmed", "not confirmed", "undecided"],
-        [
-            [f"{len(claims)} {words}", *count_verdicts(claims).split(" / ")]
-            for words, claims in (("statements of papers", papers), ("claims of our own", ours))
-            if claims
-        ],
-    )
-    yield Paragraph(expected_false_verdicts([*papers, *ours]))
-    for words, theirs in (("What the papers say", True), ("Our own claims", False)):
+    yield Heading("Findings", 2)
+    for paper in known:
+        yield Heading(_name(paper), 3)
+        yield from (Paragraph(line) for line in paper.findings.strip().splitlines() if line)
+    yield from _counts(known, theirs, ours)
+    for words, of_papers in (("Experiments of the papers", True), ("Our own claims", False)):
         yield Heading(words, 2)
         for one in found:
-            if any(claim.ours != theirs for claim in one.findings.claims):
+            if any(claim.ours != of_papers for claim in one.findings.claims):
                 yield Heading(
-                    one.title if theirs or not one.experiment.paper else f"{one.experiment.id}: beyond the paper", 3
+                    one.title if of_papers or not one.experiment.paper else f"{one.experiment.id}: beyond the paper", 3
                 )
-                yield Paragraph(f"{one.experiment.shows} Scale: '{one.results.scale}'.")
-                yield one.summary(_prefix(one), ours=not theirs)
+                unfinished = "" if one.complete else f" Unfinished: {one.progress} of its trials have been run."
+                yield Paragraph(f"{one.experiment.shows} Scale: '{one.results.scale}'.{unfinished}")
+                yield one.summary(_prefix(one), ours=not of_papers)
     yield Heading("Details", 2)
     for one in found:
         yield Heading(one.experiment.id, 3)
         yield Details(f"{one.experiment.id}, setup", list(one.setting()))
         yield from one.details(_prefix(one), 4)
+
+
+def _counts(known: Sequence[Statements], theirs: Sequence[Claim], ours: Sequence[Claim]) -> Iterator[Block]:
+    """Yield a table per paper, and one of our own claims."""
+    yield Heading("Verdicts", 2)
+    yield Paragraph(
+        "An effect is a statement that something makes a difference, a null that it makes none. A statement counts"
+        " once, by its main reading. Those that no trial has measured yet are undecided."
+    )
+    for paper in known:
+        yield Heading(paper.paper, 3)
+        yield Table(["", "statements", *OUTCOMES], count_outcomes(paper, outcomes(paper, theirs)))
+    yield Heading("Our own claims, which no paper makes", 3)
+    yield Table(["", "hold", "do not hold", "undecided"], [[f"{len(ours)} claims", *count_verdicts(ours).split(" / ")]])
+    yield Paragraph(expected_false_verdicts([*theirs, *ours]))
+
+
+def _name(paper: Statements) -> str:
+    return f"{paper.paper}: {paper.title}"
 
 
 def _prefix(one: Reproduction) -> str:

@@ -1,11 +1,11 @@
-"""Plan of an experiment at one scale: its chunks of trials, and the results read back from a run."""
+"""Plan of an experiment at one scale: its chunks of trials, and the results of their rows."""
 
 from __future__ import annotations
 
 import json
 import pickle
 from collections import Counter
-from collections.abc import Container, Iterable, Iterator
+from collections.abc import Callable, Container, Iterable, Iterator
 from dataclasses import dataclass, replace
 from datetime import UTC, datetime
 from functools import cached_property
@@ -24,7 +24,6 @@ from ramify.runs.messages import RunMessages
 from ramify.runs.run_plan import RunPlan
 from ramify.runs.seeds import derive
 from ramify.runs.session import Session
-from ramify.runs.store import Reader
 from ramify.runs.user_files import short_digest, user_files
 from ramify.runs.versions import versions
 
@@ -47,15 +46,16 @@ MESSAGES = RunMessages(
 
 
 class TrialAggregator(Aggregator):
-    """Counts finished chunks, and trials per point."""
+    """Counts finished chunks, and trials per point. Other points than those that are needed do not count."""
 
-    def __init__(self) -> None:
+    def __init__(self, needs: Callable[[str], bool]) -> None:
         self.trials: Counter[str] = Counter()
+        self._needs = needs
         self._chunks = 0
 
     def add(self, records: Iterable[Record]) -> None:
         for record in records:
-            self._chunks += 1
+            self._chunks += self._needs(record[POINT])
             self.trials[record[POINT]] += record[TRIALS]
 
     @property
@@ -66,7 +66,10 @@ class TrialAggregator(Aggregator):
 
 @dataclass(frozen=True)
 class ExperimentPlan(RunPlan[TrialAggregator]):
-    """An experiment at one scale with a seed: everything that determines its trials."""
+    """An experiment at one scale with a seed: everything that determines its trials.
+
+    A part has the jobs of its whole experiment, with their numbers and seeds, but runs only those that it needs.
+    """
 
     table = CHUNK_TABLE
     messages = MESSAGES
@@ -106,13 +109,22 @@ class ExperimentPlan(RunPlan[TrialAggregator]):
     def seeded(self, seed: int) -> Self:
         return replace(self, seed=seed)
 
+    @property
+    def needed(self) -> list[Point]:
+        """The points that are run: all, or those that a part needs."""
+        return [point for point in self.points if self.experiment.needs(point.key)]
+
     def aggregator(self) -> TrialAggregator:
         """Return an empty aggregator."""
-        return TrialAggregator()
+        return TrialAggregator(self.experiment.needs)
 
     def jobs(self, done: Container[int] = ()) -> Iterator[TrialChunk]:
-        """Return the chunks that are not in ``done``."""
-        return (chunk for chunk in self.chunks() if chunk.number not in done)
+        """Return the chunks that are needed and not in ``done``."""
+        needed = {point.key for point in self.needed}
+        return (chunk for chunk in self.chunks() if chunk.point in needed and chunk.number not in done)
+
+    def missing(self, done: Container[int]) -> int:
+        return sum(1 for _ in self.jobs(done))
 
     def contains(self, record: Record) -> bool:
         """Whether a row belongs to one of the plan's chunks, seed included."""
@@ -125,8 +137,8 @@ class ExperimentPlan(RunPlan[TrialAggregator]):
 
     @property
     def total(self) -> int:
-        """Number of chunks."""
-        return sum(-(-point.trials // point.chunk) for point in self.points)
+        """Number of chunks that are needed."""
+        return sum(-(-point.trials // point.chunk) for point in self.needed)
 
     def description(self) -> dict[str, Any]:
         """Return the plan as plain data, for the run's file."""
@@ -134,7 +146,7 @@ class ExperimentPlan(RunPlan[TrialAggregator]):
         texts = [text for point in self.points for text in point.work.texts()]
         return {
             "kind": "experiment",
-            "experiment": self.experiment.id,
+            "experiment": self.experiment.run_id,
             "scale": self.scale,
             "seed": self.seed,
             "points": short_digest(json.dumps(written)),
@@ -145,30 +157,30 @@ class ExperimentPlan(RunPlan[TrialAggregator]):
     def prepare(self) -> None:
         """Compile what the workers will load, and raise now for works that cannot run."""
         clear_caches()
-        for work in dict.fromkeys(point.work for point in self.points):
+        for work in dict.fromkeys(point.work for point in self.needed):
             work.prepare()
 
 
 ExperimentSession = Session[ExperimentPlan, TrialAggregator]
 
 
-def read_results(plan: ExperimentPlan, reader: Reader) -> Results:
-    """Read the results of all points from a run."""
-    reader.compare(plan.misfit)
-    chunks: dict[str, dict[int, Sums]] = {point.key: {} for point in plan.points}
+def results_of(plan: ExperimentPlan, records: Iterable[Record]) -> Results:
+    """Return the results of all needed points, given the rows of a run."""
+    chunks: dict[str, dict[int, Sums]] = {point.key: {} for point in plan.needed}
     counts: Counter[str] = Counter()
-    for record in reader.records():
-        chunks[record[POINT]][record[FIRST]] = json.loads(record[SUMS])
-        counts[record[POINT]] += record[TRIALS]
-    points = {point.key: PointResult(point, chunks[point.key], counts[point.key]) for point in plan.points}
+    for record in records:
+        if record[POINT] in chunks:
+            chunks[record[POINT]][record[FIRST]] = json.loads(record[SUMS])
+            counts[record[POINT]] += record[TRIALS]
+    points = {point.key: PointResult(point, chunks[point.key], counts[point.key]) for point in plan.needed}
     complete = all(measured.trials == measured.point.trials for measured in points.values())
     return Results(points, plan.experiment.scale(plan.scale).sizes, plan.scale, plan.seed, complete)
 
 
-def spent(reader: Reader) -> tuple[float, str]:
-    """Return the seconds that workers spent on all chunks, and the day on which the last one finished."""
+def spent(records: Iterable[Record]) -> tuple[float, str]:
+    """Return the seconds that workers spent on these chunks, and the day on which the last one finished."""
     seconds, last = 0.0, 0.0
-    for record in reader.records():
+    for record in records:
         seconds += record[SECONDS]
         last = max(last, record[FINISHED])
     return seconds, datetime.fromtimestamp(last, UTC).strftime("%Y-%m-%d")

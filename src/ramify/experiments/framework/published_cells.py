@@ -5,33 +5,48 @@ from __future__ import annotations
 import math
 from collections.abc import Sequence
 
-from ramify.experiments.framework.claims import Test, above, below, within
+from ramify.experiments.framework.claims import Test, above, below, equivalent
 from ramify.experiments.framework.estimates import Estimate
 from ramify.statistics.inference import Interval
 
-BETTER, WORSE, ALIKE = "stronger", "weaker", "no clear difference"
+BETTER, WORSE, ALIKE, UNCLEAR = "stronger", "weaker", "no clear difference", "unclear"
+MARGIN = 0.05  # scores this close to 1/2 are equivalent to it, unless the published interval is narrower
+
+
+def margin(printed: Estimate) -> float:
+    """Return the margin of equivalence for a published cell."""
+    return min(MARGIN, printed.high - printed.estimate)
 
 
 def shows(printed: Estimate) -> str:
-    """Return which player a published interval shows to be stronger; ALIKE if it includes or touches 50 %."""
+    """Return what a published interval shows of the first player.
+
+    An interval that includes or touches 50 % shows no clear difference (ALIKE) if the published score itself is within
+    the margin of 50 %. Otherwise, such as with 59 ± 9 %, it shows neither a difference nor that there is none: UNCLEAR.
+    """
     if round(printed.low, 4) > 0.5:
         return BETTER
-    return WORSE if round(printed.high, 4) < 0.5 else ALIKE
+    if round(printed.high, 4) < 0.5:
+        return WORSE
+    return ALIKE if round(abs(printed.estimate - 0.5), 4) <= round(margin(printed), 4) else UNCLEAR
 
 
-def cell_test(printed: Estimate, score: Estimate) -> tuple[Test, str]:
+def cell_test(printed: Estimate, score: Estimate, rival: str = "without") -> tuple[Test, str]:
     """Return the test of what a published cell shows, and its wording for the first player.
 
-    No clear difference is tested as a score whose distance from 1/2 is at most the published half-width.
+    No clear difference is tested as equivalence. A cell that is UNCLEAR has no test.
     """
     shown = shows(printed)
+    if shown == UNCLEAR:
+        raise ValueError(f"{percent(printed)} % shows nothing to test")
     if shown == BETTER:
-        return above(score, 0.5, "the score"), "stronger than without"
+        return above(score, 0.5, "the score"), f"stronger than {rival}"
     if shown == WORSE:
-        return below(score, 0.5, "the score"), "weaker than without"
-    half = printed.high - printed.estimate
-    test = within(score, 0.5 - half, 0.5 + half, "the score")
-    return test, f"no clear difference, a score from {0.5 - half:.3f} to {0.5 + half:.3f}"
+        return below(score, 0.5, "the score"), f"weaker than {rival}"
+    within = margin(printed)
+    return equivalent(
+        score, within, "the score"
+    ), f"no clear difference, a score within {100 * within:g} points of 50 %"
 
 
 def percent(printed: Estimate) -> str:

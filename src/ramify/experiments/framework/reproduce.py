@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -22,16 +23,20 @@ from ramify.arena.reports.page_files import page_with, write_markdown
 from ramify.arena.reports.run_report import check_folder
 from ramify.errors import RamifyError, os_error_text
 from ramify.experiments.framework.claims import ERROR, Claim
-from ramify.experiments.framework.experiment import Experiment, Results
+from ramify.experiments.framework.experiment import NO_VERDICTS, Experiment, Results
 from ramify.experiments.framework.findings import Findings, count_verdicts
-from ramify.experiments.framework.plan import ExperimentPlan, ExperimentSession, TrialAggregator, read_results, spent
+from ramify.experiments.framework.packed_rows import check_packed, packed_file, restore, write_packed
+from ramify.experiments.framework.plan import ExperimentPlan, ExperimentSession, TrialAggregator, results_of, spent
 from ramify.experiments.framework.registry import experiment as find
 from ramify.numpy_scalars import accepting_numpy
 from ramify.old_names import old_members
 from ramify.output_files import check_replaceable
 from ramify.runs.driver import Driver
+from ramify.runs.jobs import Record
 from ramify.runs.pools.factory import pool_factory
 from ramify.runs.pools.pool import PoolMaker
+
+TOO_FEW = "This scale shows that the experiment runs. It has too few trials for verdicts: use --scale quick."
 
 
 @old_members(data="to_dict")
@@ -53,18 +58,36 @@ class Reproduction:
 
     @classmethod
     def from_session(cls, session: ExperimentSession) -> Reproduction:
-        """Return the results so far. Findings are empty until every point has trials."""
-        experiment, results = session.plan.experiment, read_results(session.plan, session.store)
-        seconds, day = spent(session.store)
+        """Return the results so far."""
+        versions = session.store.description()["versions"]
+        return cls.from_records(session.plan, list(session.store.records()), versions, session.store.name)
+
+    @classmethod
+    def from_records(
+        cls, plan: ExperimentPlan, records: Sequence[Record], versions: str, run: str | None
+    ) -> Reproduction:
+        """Return the results of the rows of a run. Findings are empty until every point has trials."""
+        results = results_of(plan, records)
+        seconds, day = spent(records)
         return cls(
-            experiment=experiment,
+            experiment=plan.experiment,
             results=results,
-            findings=experiment.findings(results) if _every_point(results) else Findings(),
+            findings=plan.experiment.findings(results) if _every_point(results) else Findings(),
             seconds=seconds,
             day=day,
-            versions=session.store.description()["versions"],
-            run=session.store.name,
+            versions=versions,
+            run=run,
         )
+
+    @property
+    def progress(self) -> str:
+        """Share of the trials that have been run."""
+        return f"{self.results.trials / sum(one.point.trials for one in self.results.values()):.0%}"
+
+    @property
+    def judges(self) -> bool:
+        """Whether the scale has enough trials for verdicts; smoke does not."""
+        return self.results.scale not in NO_VERDICTS
 
     @property
     def command(self) -> str:
@@ -90,7 +113,7 @@ class Reproduction:
             "seed": results.seed,
             "complete": results.complete,
             "trials": {key: measured.trials for key, measured in results.items()},
-            **self.findings.to_dict(),
+            **self.findings.to_dict(self.judges),
             "seconds": round(self.seconds, 3),
             "versions": self.versions,
             "run": self.run,
@@ -136,7 +159,7 @@ class Reproduction:
     def details(self, prefix: str = "", level: int = 3) -> Iterator[Block]:
         """Yield every exhibit and the notes, folded."""
         for one in self.findings.exhibits:
-            yield Details(f"{self.experiment.id}, {one.title}", list(one.blocks(prefix, level)))
+            yield Details(f"{self.experiment.id}, {one.title}", list(one.blocks(prefix, level, self.judges)))
         if self.findings.notes:
             yield Details(f"{self.experiment.id}, notes", [Paragraph(note) for note in self.findings.notes])
 
@@ -145,8 +168,11 @@ class Reproduction:
         yield Heading(self.title, 1)
         yield Paragraph(self.experiment.shows)
         yield from self.setting()
-        yield from self.summaries(prefix)
-        yield Paragraph(expected_false_verdicts(self.findings.claims))
+        if self.judges:
+            yield from self.summaries(prefix)
+            yield Paragraph(expected_false_verdicts(self.findings.claims))
+        else:
+            yield Paragraph(TOO_FEW)
         yield Heading("Details", 2)
         yield from self.details(prefix)
 
@@ -175,9 +201,9 @@ class Reproduction:
             raise RamifyError(f"cannot write the report to {folder}: {os_error_text(error)}") from None
 
     def __str__(self) -> str:
-        lines = [self.title, self.setup, "", *self.findings.lines()]
+        lines = [self.title, self.setup, "", *self.findings.lines(self.judges)]
         if self.findings.claims:
-            lines.append(expected_false_verdicts(self.findings.claims))
+            lines.append(expected_false_verdicts(self.findings.claims) if self.judges else TOO_FEW)
         return "\n".join(lines)
 
 
@@ -218,7 +244,23 @@ def run_file(out: Path, experiment: Experiment, scale: str) -> Path:
         out.mkdir(parents=True, exist_ok=True)
     except OSError as error:
         raise RamifyError(f"cannot create {out}: {os_error_text(error)}") from None
-    return out / f"{experiment.id}-{scale}.db"
+    return out / f"{experiment.run_id}-{scale}.db"
+
+
+@contextmanager
+def packing(session: ExperimentSession, folder: str | Path | None) -> Iterator[None]:
+    """Start a run from the packed rows in a folder, and write all rows back at the end, whatever ends it."""
+    if folder is None:
+        yield
+        return
+    path = packed_file(Path(folder), session.plan.experiment, session.plan.scale)
+    check_packed(path, session.plan)
+    restore(session, path)
+    try:
+        yield
+    finally:
+        session.store.flush()
+        write_packed(path, session.plan, session.store.records())
 
 
 @accepting_numpy
@@ -232,17 +274,19 @@ def reproduce(
     cluster: object = None,
     progress: Callable[[Driver[TrialAggregator]], object] | None = None,
     accept_change: bool = False,
+    results: str | Path | None = None,
 ) -> Reproduction:
     """Reproduce an experiment, given its id or file, at one of the scales smoke, quick and paper.
 
     With ``out=DIR`` trials are stored in DIR/ID-SCALE.db, the same call resumes, and the page and its pictures are
-    written to DIR. ``seed`` defaults to the experiment's own.
+    written to DIR. ``seed`` defaults to the experiment's own. ``results=DIR`` starts from the packed rows in
+    DIR/ID-SCALE.jsonl.xz, if they exist, and writes them back.
     """
     one = find(name)
     plan = ExperimentPlan.from_experiment(one, scale, seed)
     run = None if out is None else run_file(Path(out), one, scale)
     pool = pool_factory(workers, cluster)
-    with ExperimentSession(plan, run, accept_change=accept_change) as session:
+    with ExperimentSession(plan, run, accept_change=accept_change) as session, packing(session, results):
         session.run(pool, progress or (lambda _: None))
         result = Reproduction.from_session(session)
     if out is not None:
