@@ -1,4 +1,6 @@
-"""Play both orientations of ``sufficiency_dynamic`` against ``ucb1`` in Breakthrough, to choose the default.
+"""Play the readings of ``sufficiency_dynamic`` against ``ucb1`` in Breakthrough, with uniform playouts.
+
+``ramify reproduce st-ggp`` plays them with CadiaPlayer, the program of the paper.
 
 Games in pairs with swapped seats, a fresh seed for every pair; 95 % intervals by the normal approximation.
 Run: python benchmarks/sufficiency.py [games] [simulations] [c]
@@ -6,6 +8,7 @@ Run: python benchmarks/sufficiency.py [games] [simulations] [c]
 
 import sys
 from concurrent.futures import ThreadPoolExecutor
+from itertools import product
 
 from ramify.agents.budgets.budget import Budget
 from ramify.agents.search.search import Search
@@ -32,8 +35,8 @@ def game(agents, budget, seed):
 def main(games=400, simulations=1000, c=0.4):
     budget = Budget(simulations=int(simulations))
     plain = f"mcts(select=ucb1(c={c}))"
-    for orientation in ("below", "above"):
-        agent = f"mcts(select=sufficiency_dynamic(c={c}, orientation={orientation}))"
+    for nodes, orientation in product(("root", "all"), ("above", "below")):
+        agent = f"mcts(select=sufficiency_dynamic(c={c}, orientation={orientation}, nodes={nodes}))"
 
         def pair(number, agent=agent):
             seed = 2 * number
@@ -44,7 +47,7 @@ def main(games=400, simulations=1000, c=0.4):
         share = won / games
         half = mean_half_width(share * (1.0 - share), int(games))
         print(
-            f"{orientation:6} {simulations:6.0f} simulations, c={c}: {100 * share:.1f} +- {100 * half:.1f} %",
+            f"{nodes:4} {orientation:5} {simulations:6.0f} simulations, c={c}: {100 * share:.1f} +- {100 * half:.1f} %",
             flush=True,
         )
 

@@ -35,6 +35,7 @@ class Node:
         count = len(self.visits)
         self.N = int(self.visits.sum()) if node_visits is None else node_visits
         nodes = np.zeros(1 + count + PADDING_NODES, NODE)  # the node itself stands first
+        nodes[0]["first"] = 1
         self.arms = nodes[1 : 1 + count]
         self.arms["visits"] = self.visits
         self.arms["total"] = np.where(self.visits > 0, np.asarray(means) * self.visits, 0.0)

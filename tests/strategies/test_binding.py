@@ -96,7 +96,7 @@ def test_priors_of_a_game():
         ("thompson(c1=-1)", "'c1' must be above 0, not -1"),
         ("omc(value=median)", "'value' must be one of mean, total, not 'median'"),
         ("omc(value=0)", "'value' must be one of mean, total, not '0'"),
-        ("sufficiency_dynamic(orientation=sideways)", "'orientation' must be one of below, above"),
+        ("sufficiency_dynamic(orientation=sideways)", "'orientation' must be one of above, below"),
         ("./nowhere.py:rule", "there is no file ./nowhere.py"),
     ],
 )
@@ -109,7 +109,7 @@ def test_mistakes_are_one_sentence(text, sentence):
 @pytest.mark.parametrize(
     ("body", "sentence"),
     [
-        ("def rule(n, q):\n    return 1.0\n", "asks for 'q', which is unknown: use N, lnN, K, lnK, n, lnn, m"),
+        ("def rule(n, q):\n    return 1.0\n", "asks for 'q', which is unknown: use N, lnN, K, lnK, root, n, lnn, m"),
         ("def rule(n, means):\n    return 1.0\n", "policy 'rule' (line 1) asks for 'means'"),
         ("def rule(n, c: 'Nothing' = 1.0):\n    return c\n", "the annotations of policy 'rule' cannot be read"),
         ("x = 1\n", "has 0 selection policies: a policy is a public function"),

@@ -87,8 +87,8 @@ def test_against_a_transcription(n, considered, seed):
     bandits.engine.begin_task(
         hand.table,
         hand.memory.memory,
-        hand.memory.search_memory,
-        bandits.allocations.MEMORY,
+        hand.memory.policy_memory,
+        bandits.allocations.POLICY_MEMORY,
         bandits.bandit.seed_word(seed),
         0,
     )

@@ -13,14 +13,13 @@ from ramify.agents.budgets.budget import Budget
 from ramify.agents.search.live_root import LiveRoot
 from ramify.bandits.bandit import Bandit, Floats, seed_word
 from ramify.bandits.engine import begin_task, pull_more
-from ramify.bandits.memory import BanditMemory
+from ramify.bandits.memory import POLICY_MEMORY, BanditMemory
 from ramify.bandits.runner import BanditResult, check_bandit, check_whole
 from ramify.contract.author_errors import explaining_errors
 from ramify.contract.python_rules import PythonGenerator
 from ramify.errors import RamifyError
 from ramify.numpy_scalars import accepting_numpy
 from ramify.strategies.base import HalvingProgress
-from ramify.strategies.policy.block_layout import MEMORY
 
 
 @accepting_numpy
@@ -76,7 +75,7 @@ class BanditRoot:
     def spend(self, budget: Budget, seed: int, task: int) -> int:
         """Spend a budget on a new task. Return the recommended arm."""
         own = self.memory
-        begin_task(self.table, own.memory, own.search_memory, MEMORY, seed_word(seed), task)
+        begin_task(self.table, own.memory, own.policy_memory, POLICY_MEMORY, seed_word(seed), task)
         self.counters[0] = 0
         arrays = (self.tree, self.counters, self.rng)
         # No other thread reads the arms, and the root of a bandit is always expanded.

@@ -14,9 +14,11 @@ from ramify.core.kernels.pointers import address
 from ramify.core.search.episode import EPISODE
 from ramify.core.search.plan import COUNTERS, BoundKernel, BoundKernels, Memory, Plan, Selector
 from ramify.errors import RamifyError
-from ramify.strategies.policy.block_layout import MEMORY_AT, SCRATCH
+from ramify.strategies.policy.block_layout import GAME_MEMORY_AT, MEMORY, SCRATCH
 from ramify.strategies.policy.registry import Selection
 from ramify.strategies.policy.selectors import Selectors
+
+POLICY_MEMORY = 2 * MEMORY  # numbers that a policy keeps per game and per search; here both are a task
 
 
 class BanditMemory:
@@ -24,7 +26,7 @@ class BanditMemory:
 
     def __init__(self, arms: int, policy: Selection, fpu: float) -> None:
         self.selectors = selectors = build_selectors(policy, fpu)
-        self.search_memory = address(selectors.root_block) + MEMORY_AT
+        self.policy_memory = address(selectors.root_block) + GAME_MEMORY_AT  # POLICY_MEMORY numbers
         self.learning = PolicyLearningHook(selectors) if selectors.learning else None
         rows = selectors.squares + selectors.rows + (2 if selectors.amaf else 0)
         self.tree = Tree(rows, 1 + arms, 0)

@@ -14,7 +14,7 @@ import numpy.typing as npt
 
 from ramify.bandits.bandit import Bandit, Floats, seed_word
 from ramify.bandits.engine import MAX, ROBUST, ResultArrays, run_tasks
-from ramify.bandits.memory import BanditMemory
+from ramify.bandits.memory import POLICY_MEMORY, BanditMemory
 from ramify.contract.author_errors import explaining_errors
 from ramify.core.kernels.compiling import JIT
 from ramify.core.kernels.pointers import address
@@ -23,7 +23,7 @@ from ramify.grammar import Call, parse
 from ramify.numpy_scalars import accepting_numpy
 from ramify.old_names import old_attributes, old_members
 from ramify.statistics.means import mean_half_width
-from ramify.strategies.policy.block_layout import MEMORY, URGENT
+from ramify.strategies.policy.block_layout import URGENT
 from ramify.strategies.policy.registry import Selection, resolve
 
 Integers = npt.NDArray[np.int64]
@@ -173,7 +173,7 @@ class _Runner:
             address(array) for array in (result.regret, result.chosen, result.pulls, result.times)
         )
         results = ResultArrays(times, len(result.times), regret, picked, pulled)
-        settings = (self.pulls, self.recommend, own.search_memory, MEMORY, own.sums)
+        settings = (self.pulls, self.recommend, own.policy_memory, POLICY_MEMORY, own.sums)
         with explaining_errors():
             run_tasks(self.table, own.plan, own.memory, results, settings, self.seed, *share)
 

@@ -12,6 +12,7 @@ from ramify.grammar import parse
 PLAYOUT = "playout=mast(temperature=0.1, initial=1.0, decay=1.0)"
 REWARD = "reward=chain(first=difference, then=score, last=discount(factor=0.999, single_player=false))"
 REST = "recommend=max, reuse=true"
+ABOVE = "select=sufficiency_dynamic(c=0.4, orientation=above"
 
 
 @pytest.mark.parametrize(
@@ -20,7 +21,11 @@ REST = "recommend=max, reuse=true"
         ("cadiaplayer", f"mcts(select=ucb1(c=0.4), {PLAYOUT}, {REWARD}, {REST})"),
         (
             "cadiaplayer(threshold=above, batch_size=1)",
-            f"mcts(select=sufficiency_dynamic(c=0.4, orientation=above), {PLAYOUT}, {REWARD}, {REST}, batch_size=1)",
+            f"mcts({ABOVE}, nodes=root, training=search), {PLAYOUT}, {REWARD}, {REST}, batch_size=1)",
+        ),
+        (
+            "cadiaplayer(threshold=above, nodes=all, training=game)",
+            f"mcts({ABOVE}, nodes=all, training=game), {PLAYOUT}, {REWARD}, {REST})",
         ),
         (
             "cadiaplayer_ngrams(c=0.3, discount=0.99, bonus=relative_bonus(k=2))",
@@ -43,6 +48,7 @@ def test_what_a_preset_stands_for(preset, full):
     ("preset", "sentence"),
     [
         ("cadiaplayer(threshold=over)", "'threshold' must be none, below or above, not 'over'"),
+        ("cadiaplayer(threshold=above, nodes=leaf)", "'nodes' must be one of root, all, not 'leaf'"),
         ("cadiaplayer(bonus=ucb1)", "unknown reward 'ucb1'"),
         ("ramify_ggp(c=1)", "'c'"),
     ],

@@ -8,6 +8,18 @@ import pytest
 from ramify.experiments.framework.claims import Source
 from ramify.experiments.framework.published_cells import BETTER, WORSE, shows
 from ramify.experiments.framework.registry import experiments
+from ramify.experiments.papers.gudmundsson_2013 import st_ggp
+from ramify.experiments.papers.gudmundsson_2013.difference_trials import BINS
+from ramify.experiments.papers.gudmundsson_2013.position import BEST, TEMPTING
+from ramify.experiments.papers.gudmundsson_2013.st_ggp import DIFFERENCES
+from ramify.experiments.papers.gudmundsson_2013.st_position import AT_FIRST, ESTIMATES
+from ramify.experiments.papers.gudmundsson_2013.threshold_readings import (
+    ALL_BELOW,
+    ALL_NODES,
+    BELOW,
+    PRINTED,
+    WHOLE_GAME,
+)
 from ramify.experiments.papers.pepels_2014.cells import CELLS, FIVE, SLIP_CELLS
 from ramify.experiments.papers.pepels_2014.players import BOTH, ONLINE, QUALITATIVE, RELATIVE
 from ramify.experiments.papers.pepels_2014.quality_ggp import printed_cell
@@ -238,9 +250,23 @@ def rulesheets(stronger, weaker, alike, apart=0.0, trials=20_000):
     return games("quality-ggp", first, trials=trials, chunk=trials // 4)
 
 
-def thresholds(below, above, trials=400):
-    """The threshold with either tail."""
-    return games("st-ggp", lambda point: above if point.key.endswith("above") else below, trials=trials)
+def thresholds(effect, null, step, distance, wobble=1e-3, trials=20_000):
+    """The threshold in cells that are published as a win and as neither; readings differ by ``step``.
+
+    ``distance``: how far differences are from a normal distribution, up and down by ``wobble``.
+    """
+    better = {WHOLE_GAME: 2, PRINTED: 1, BELOW: 0, ALL_NODES: 0, ALL_BELOW: -1}
+
+    def sums(point, chunk):
+        if point.key.startswith(DIFFERENCES):
+            return {"histogram": [1] * BINS, "distance": distance + wobble * (-1) ** chunk}
+        game, simulations, reading = point.key.split(" ", 2)
+        printed = st_ggp.printed_cell(game, int(simulations))
+        share = (effect if printed and shows(printed) == BETTER else null) + step * better[reading]
+        wins = round((chunk + 1) * share * point.chunk) - round(chunk * share * point.chunk)
+        return won(wins, point.chunk - wins)
+
+    return results("st-ggp", sums, trials=trials, chunk=max(1, trials // 4))
 
 
 def tuned(share, trials=200):
@@ -248,8 +274,21 @@ def tuned(share, trials=200):
     return games("quality-tuning", lambda _: share, trials=trials)
 
 
-def position(uct, st):
-    return shares("st-position", lambda key, _: uct if key == "UCT" else st)
+def position(uct, st, lead, fall, wobble=1e-3):
+    """Shares of UCT and ST; how far the captures lead at first over the winning move and all others, and then fall."""
+
+    def sums(point, chunk):
+        first, last = chunk * point.chunk, (chunk + 1) * point.chunk
+        if point.key == ESTIMATES:
+            off = wobble * (-1) ** chunk
+            late = [budget > AT_FIRST for budget in point.work.budgets]
+            captured = [0.5 + lead - fall - off if one else 0.5 + lead + off for one in late]
+            means = {"f2f3": [0.5] * len(captured), BEST[0]: [0.5] * len(captured)} | dict.fromkeys(TEMPTING, captured)
+            return {"means": {move: [point.chunk * one for one in found] for move, found in means.items()}}
+        hits = round((uct if point.key == "UCT" else st) * last) - round((uct if point.key == "UCT" else st) * first)
+        return {"hits": [hits] * len(point.work.budgets), "moves": {}, "trees": 1}
+
+    return results("st-position", sums)
 
 
 def doubt(share):
@@ -345,13 +384,21 @@ MADE_UP = {
         bandits(0.0, 0.0, 0.0, 0.0, wobble=0.1),
         bandits(0.05, -0.02, -0.05, 0.05),
     ],
-    "st-ggp": lambda: [thresholds(0.9, 0.7), thresholds(0.5, 0.5, trials=10), thresholds(0.1, 0.3)],
+    "st-ggp": lambda: [
+        thresholds(0.6, 0.5, 0.006, 0.05),
+        thresholds(0.5, 0.5, 0.0, 0.1, wobble=0.1, trials=10),
+        thresholds(0.4, 0.8, -0.006, 0.5),
+    ],
     "quality-ggp": lambda: [
         rulesheets(0.53, 0.47, 0.5),
         rulesheets(0.5, 0.5, 0.5, trials=20),
         rulesheets(0.4, 0.75, 0.42, apart=0.1),
     ],
-    "st-position": lambda: [position(0.3, 0.6), position(0.4, 0.5), position(0.9, 0.1)],
+    "st-position": lambda: [
+        position(0.3, 0.6, 0.3, 0.2),
+        position(0.4, 0.5, 0.0, 0.0, wobble=0.3),
+        position(0.9, 0.1, -0.3, -0.2),
+    ],
     "rave-games": lambda: [games("rave-games", lambda _, one=one: one) for one in (0.9, 0.5, 0.1)],
     "rave-tuning": lambda: [
         games("rave-tuning", lambda point, one=one: one if point.work.first == "uct(c=0.4)" else 0.5)

@@ -11,7 +11,7 @@ import numpy as np
 from ramify.contract.checking.result import ContractViolation
 from ramify.core.kernels.compiling import Kernel
 from ramify.core.kernels.pointers import array, record
-from ramify.strategies.policy.block_layout import BLOCK, CONSTANT_PREFIX, MEMORY, MEMORY_AT, block_type
+from ramify.strategies.policy.block_layout import BLOCK, CONSTANT_PREFIX, GAME_MEMORY_AT, MEMORY, block_type
 from ramify.strategies.policy.policy import Policy, parameters
 
 TOLERANCE = 1e-9  # relative, between plain and compiled values: the last bits of exp and log may differ
@@ -97,12 +97,12 @@ class Comparison:
         return min(count, max(1, int(wanted)))
 
     def _stored_arrays(self, block_: int) -> list[Any]:
-        """Return the generator, and the policy's statistics per search, per arm and per move class."""
+        """Return the generator, and the policy's statistics per game and search, per arm and per move class."""
         block = record(block_, BLOCK)
         numbers = self.policy.width(int(block.players)) * int(block.stride)
         return [
             array(block.rng, 1, np.uint64),
-            array(block_ + MEMORY_AT, MEMORY, np.float64),
+            array(block_ + GAME_MEMORY_AT, 2 * MEMORY, np.float64),
             array(block.kept + 8 * int(block.stride) * int(block.offset), numbers, np.float64),
             array(block.by_class, len(self.policy.tables) * int(block.classes), np.float64),
         ]

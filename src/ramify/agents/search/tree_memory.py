@@ -102,14 +102,14 @@ class TreeMemory:
 
     # The root.
 
-    def set_root(self, state: State, player: int | None) -> None:
+    def set_root(self, state: State, player: int | None, *, same_game: bool) -> None:
         """Set the root's state and the searching player. Does not touch the tree."""
         for one in self.parts.column_owners:
             one.on_new_root(state)
         self.counters[0] = 0
         self.parts.shape.write_episode(self.episode, state, player)
         self.parts.game.to_address(state.data, address(self.states))
-        self.parts.selectors.reset()
+        self.parts.selectors.reset(same_game=same_game)
 
     def clear(self, *, moved: bool = False) -> None:
         """Clear the tree. ``moved``: the game has advanced to a position outside the tree."""

@@ -110,7 +110,7 @@ class Worker:
         same_game = state.is_later_than(self.start)
         state = self.start = self.game.adopt(state)
         self.epoch += 1
-        self.memory.set_root(state, self.player)
+        self.memory.set_root(state, self.player, same_game=same_game)
         if self.reward_block is not None:
             self.agent.reward.on_new_root(self.reward_block, state, same_game=same_game)
         if self.runner.warm_up:

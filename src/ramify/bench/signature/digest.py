@@ -53,6 +53,8 @@ def written(search: Search) -> Iterator[bytes]:
         yield np.array(worker.shape.transposition_hits, np.int64).tobytes()
         for block in (worker.parts.selectors.root_block, worker.parts.selectors.inner_block):
             yield block["memory"].tobytes()
+            if block["game_memory"].any():
+                yield block["game_memory"].tobytes()
         yield from learnt(worker)
         if worker.reward_block is not None:
             yield from collected(worker.reward_block, worker.game.players)

@@ -7,7 +7,7 @@ import numpy as np
 from ramify.core.kernels.compiling import jit
 from ramify.core.kernels.pointers import array, call, copy_bytes, record
 from ramify.core.numbers.rng import below, uniform
-from ramify.core.search.episode import MAX_DEPTH
+from ramify.core.search.episode import EPISODE, MAX_DEPTH
 from ramify.core.search.plan import BOUND_KERNEL, BOUND_KERNEL_BYTES, DONE
 from ramify.core.search.tree import (
     CHANCE,
@@ -38,6 +38,15 @@ def choose(selector, memory, node, here, visits):
         call(selector.before_select, (selector.before_select_block, memory.episode, np.int64(node)))
     children = memory.nodes + np.int64(here.first) * NODE_BYTES
     return call(selector.select, (children, np.int64(here.live), np.int64(visits), selector.block))
+
+
+@jit
+def at_root(nodes, episode, children):
+    """Whether these are the children of the root; at simultaneous moves, the searching player's arms there."""
+    here = node_at(nodes, ROOT)
+    if here.mover == SIMULTANEOUS:
+        here = node_at(nodes, np.int64(here.first) + record(episode, EPISODE).player)
+    return children == nodes + np.int64(here.first) * NODE_BYTES
 
 
 @jit

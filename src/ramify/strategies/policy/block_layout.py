@@ -5,10 +5,10 @@ from functools import lru_cache
 
 import numpy as np
 
-MEMORY = 16  # numbers that a policy may keep per search
+MEMORY = 16  # numbers that a policy may keep per search, and as many per game
 
-# A policy's block: settings, addresses of the arrays it may read, and its numbers per search. Its constants follow, by
-# name (``block_type``).
+# A policy's block: settings, addresses of the arrays it may read, and its numbers per game and per search. Its
+# constants follow, by name (``block_type``).
 BLOCK = np.dtype(
     [
         ("fpu", np.float64),  # first-play urgency
@@ -22,16 +22,19 @@ BLOCK = np.dtype(
         ("offset", np.int64),  # the policy's first row of ``kept``
         ("rng", np.int64),  # address of the generator
         ("scratch", np.int64),  # address of SCRATCH arrays
+        ("episode", np.int64),  # address of the simulation's record
         ("raw", np.int64),  # address of the game's scores, before a reward changed them
         # Only for policies that ask for move classes (``core.hooks.move_classes``):
         ("class_of", np.int64),  # column of move classes
         ("classes", np.int64),  # length of a table by move class
         ("by_class", np.int64),  # address of these tables
         ("made", np.int64),  # address of the simulation's moves, preceded by their number
+        ("game_memory", np.float64, MEMORY),
         ("memory", np.float64, MEMORY),
     ]
 )
 MEMORY_AT = BLOCK.itemsize - 8 * MEMORY  # in bytes: it is the last field
+GAME_MEMORY_AT = MEMORY_AT - 8 * MEMORY  # directly before it
 CONSTANT_PREFIX = "constant_"  # a constant may have the same name as a field above
 
 
@@ -55,16 +58,17 @@ SCRATCH = 7  # scratch arrays of one number per arm: indices or work, and one fo
 
 # Quantities by the form of the function that may ask for them; docs/policies.md explains them.
 AMAF_QUANTITIES = ("S", "R")
+MEMORIES = ("memory", "game_memory")
 ARM_QUANTITIES = ("n", "lnn", "m", "t", "s", "P", "move_class", *AMAF_QUANTITIES)
-NODE_QUANTITIES = ("N", "lnN", "K", "lnK")
-INDEX = (*NODE_QUANTITIES, *ARM_QUANTITIES, "m_max", "t_max", "m_all", "fpu", "rng", "memory")
+NODE_QUANTITIES = ("N", "lnN", "K", "lnK", "root")
+INDEX = (*NODE_QUANTITIES, *ARM_QUANTITIES, "m_max", "t_max", "m_all", "fpu", "rng", *MEMORIES)
 ARRAYS = ("visits", "means", "deviations", "priors")
 JOINT_QUANTITIES = ("visits_met", "means_met")
 OF_CLASSES = ("move_class", "move_classes", "moves_made")
-CHOICE = (*NODE_QUANTITIES, *ARRAYS, "move_classes", "fpu", "rng", "memory", "work")
+CHOICE = (*NODE_QUANTITIES, *ARRAYS, "move_classes", "fpu", "rng", *MEMORIES, "work")
 FILLING = (*(q for q in CHOICE if q not in ("fpu", "work")), "indices")
 CANDIDATES = ("N", "lnN", "K")
 LEARNING = (
     *("N", "K", "k", "reward", "raw", "leaf", "mover", "scores", *ARRAYS, *JOINT_QUANTITIES),
-    *("move_classes", "moves_made", "rng", "memory", "work"),
+    *("move_classes", "moves_made", "rng", *MEMORIES, "work"),
 )

@@ -13,6 +13,7 @@ from ramify.strategies.policy.block_layout import (
     COLUMN,
     CONSTANT_PREFIX,
     JOINT_QUANTITIES,
+    MEMORIES,
     NODE_QUANTITIES,
 )
 from ramify.strategies.policy.kept import EACH, Kept, is_table
@@ -57,7 +58,7 @@ def index_source(
     views = ["arms = records(children, count, NODE)"] if arm == VISITED and not four else []
     if arm == VISITED:
         views.append((MOSTLY_UNVISITED if four else FIRST).format(urgent=" and fpu == inf"))
-    views += [VIEWS[q] for q in asked if q in ("lnn", "lnK", "move_class")]
+    views += [VIEWS[q] for q in asked if q in ("lnn", "lnK", "root", "move_class")]
     views += [SURVEY] if "m_max" in asked or "t_max" in asked else []
     views += [WHOLE] if "m_all" in asked else []
     views += ["stride = block.stride", "offset = block.offset"] if own else []
@@ -102,7 +103,7 @@ def parameter_kinds(asked: tuple[str, ...], constants: tuple[str, ...], kept: di
     made = dict.fromkeys([*ARM_QUANTITIES, *single, *columns], vectorizable.LANES)
     made |= dict.fromkeys(filter(is_table, kept), vectorizable.ARRAY)
     made |= dict.fromkeys([*NODE_QUANTITIES, "m_max", "t_max", "m_all", "fpu", *constants], vectorizable.NUMBER)
-    made["memory"] = vectorizable.ARRAY
+    made |= dict.fromkeys(MEMORIES, vectorizable.ARRAY)
     return {q: made[q] for q in (*asked, *constants) if q in made}
 
 

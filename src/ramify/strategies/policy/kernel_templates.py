@@ -58,6 +58,7 @@ OF_ARM = {
     "P": "P = chance_at(children, k)",
     "move_class": "move_class = class_at(classes_, k)",
     "memory": "memory = array(block_ + MEMORY_AT, MEMORY, float64)",
+    "game_memory": "game_memory = array(block_ + GAME_MEMORY_AT, MEMORY, float64)",
     "rng": "rng = array(rng_, 1, uint64)",
 }
 # Arguments that ``of_arm`` gets for a quantity, besides the usual ones.
@@ -65,6 +66,7 @@ PASSED = {
     "s": "squares_",
     "lnn": "logs",
     "lnK": "lnK",
+    "root": "root",
     "move_class": "classes_",
     "m_max": "m_max",
     "t_max": "t_max",
@@ -170,7 +172,9 @@ AMAF_PLACES = """counts_ = block.amaf + place
 VIEWS = {
     "lnK": "lnK = ln(block.logs, count)",
     "lnn": "logs = block.logs",
+    "root": "root = at_root(block.nodes, block.episode, children)",
     "memory": "memory = array(block_ + MEMORY_AT, MEMORY, float64)",
+    "game_memory": "game_memory = array(block_ + GAME_MEMORY_AT, MEMORY, float64)",
     "work": "work = array(scratch, count, float64)",
     "indices": "indices = array(scratch, count, float64)",
     "deviations": "squares = array(squares_, count, float64)",

@@ -38,6 +38,7 @@ from ramify.core.kernels.pointers import array, record, records, table
 from ramify.core.numbers.draws import unvisited
 from ramify.core.numbers.logs import ln
 from ramify.core.numbers.rng import below
+from ramify.core.search.steps import at_root
 from ramify.core.search.tree import NODE, NODE_BYTES
 from ramify.core.vector.arm_loops import ArmLoop, argmax_for, four_at_a_time, one_at_a_time
 from ramify.errors import BadChoiceError, RamifyError
@@ -224,6 +225,8 @@ class Policy:
             found.append("statistics per arm")
         if "memory" in self.requested:
             found.append("statistics per search")
+        if "game_memory" in self.requested:
+            found.append("statistics per game")
         return found
 
     def formula_and_source(self) -> tuple[str, str]:
@@ -319,6 +322,7 @@ class Policy:
             "below": below,
             "argmax": argmax_for(made.function),
             "unvisited": unvisited,
+            "at_root": at_root,
             "mean": mean,
             "deviation": deviation,
             "NODE": NODE,
@@ -326,6 +330,7 @@ class Policy:
             "BLOCK": block_layout.block_type((constant.name for constant in self.constants), self.columns),
             "MEMORY": block_layout.MEMORY,
             "MEMORY_AT": block_layout.MEMORY_AT,
+            "GAME_MEMORY_AT": block_layout.GAME_MEMORY_AT,
             "URGENT": block_layout.URGENT,
             "MANY_ARMS": block_layout.MANY_ARMS,
             "float64": np.float64,

@@ -22,7 +22,7 @@ class Selectors:
     """The policies of one search in memory.
 
     If both are the same policy, they share the statistics per arm; if their constants are also equal, they share the
-    whole block (constants and statistics per search).
+    whole block (constants, statistics per search and per game).
     """
 
     def __init__(
@@ -67,7 +67,7 @@ class Selectors:
         ``columns``: the policies' own; ``sums``: S and R of AMAF; ``raw``: the game's scores if a reward changes them.
         """
         for block in (self.root_block, self.inner_block):
-            for name in ("nodes", "squares", "stride", "rng", "scratch"):
+            for name in ("nodes", "squares", "stride", "rng", "scratch", "episode"):
                 block[name] = getattr(memory, name)
             block["kept"], block["amaf"], block["raw"] = columns, sums, raw or memory.scores
 
@@ -96,10 +96,12 @@ class Selectors:
         for block in (self.root_block, self.inner_block):
             block["class_of"] = column
 
-    def reset(self) -> None:
-        """Clear the statistics per search."""
+    def reset(self, *, same_game: bool) -> None:
+        """Clear the statistics per search, and those per game unless the next search is of the same game."""
         for block in (self.root_block, self.inner_block):
             block["memory"] = 0.0
+            if not same_game:
+                block["game_memory"] = 0.0
 
 
 def block(chosen: Selection, fpu: float, players: int, offset: int) -> Block:

@@ -6,9 +6,12 @@ from typing import Literal
 from ramify.core.numbers.rng import uniform
 from ramify.strategies.constants import NonNegative, Probability
 
-# Indices into the memory of `sufficiency_dynamic`.
-_WINS, _WIN_SUM, _OTHERS, _OTHER_SUM, _COUNT, _MEAN, _SQUARES, _UNPLUGGED = range(8)
-_ABOVE = 1
+# Indices into the statistics of `sufficiency_dynamic`.
+_WINS, _WIN_SUM, _OTHERS, _OTHER_SUM, COUNT, MEAN, _SQUARES, _UNPLUGGED, _PLAYER = range(9)
+# Words of its constants.
+_BELOW = 1
+_ALL = 1
+_GAME = 1
 _WON = 1.0  # the goal of 100 in GDL
 
 
@@ -20,47 +23,65 @@ def sufficiency(lnN, n, m, m_max, c: NonNegative = 0.4, alpha=0.6):
 
 
 def sufficiency_dynamic(
-    lnN, n, m, memory, c: NonNegative = 0.7, floor: Probability = 0.1, orientation: Literal["below", "above"] = "below"
+    lnN,
+    n,
+    m,
+    root,
+    memory,
+    c: NonNegative = 0.7,
+    floor: Probability = 0.1,
+    orientation: Literal["above", "below"] = "above",
+    nodes: Literal["root", "all"] = "root",
+    training: Literal["search", "game"] = "search",
 ):
-    """``ucb1(c), with c = 0 in a share of simulations, by a normal tail``: Gudmundsson and Björnsson 2013, 4.3.
+    """``ucb1(c), with c = 0 at the root in a share of simulations``: Gudmundsson and Björnsson 2013, 4.3.
 
     Simulations are divided into wins of the root's player and others by the game's own score: a win is 1 (a goal of
     100), whatever discount or bonus applies. With the mean rewards of the two groups,
     d = (n_other mean_win + n_win mean_other) / (n_other + n_win). After each simulation the difference a between the
     best root mean and d is recorded. From the mean and deviation of these differences, the normal probability of a
-    value *below* a is the probability that the whole next simulation does not explore, at most 1 - floor. The paper's
-    text takes the tail *above*, which explores more the better the move looks; docs/policies.md measures both.
+    value *above* a is the probability that the next simulation does not explore at the root, at most 1 - floor: the
+    better the move looks, the more is explored.
+
+    Other readings: ``orientation=below`` takes the other tail. ``nodes=all`` switches exploration off in the whole
+    simulation, also where the opponent moves. ``training=game`` keeps the statistics from move to move of a game.
     """
-    if memory[_UNPLUGGED] > 0.0:
+    if memory[_UNPLUGGED] > 0.0 and (root or nodes == _ALL):
         return m
     return m + c * sqrt(lnN / n)
 
 
-def sufficiency_dynamic_after(K, visits, means, reward, raw, memory, rng, floor, orientation):
+def sufficiency_dynamic_after(
+    K, mover, visits, means, reward, raw, memory, game_memory, rng, floor, orientation, training
+):
     """Classify the simulation, record the difference, and decide at random whether the next one explores."""
+    known = game_memory if training == _GAME else memory
+    if known[_PLAYER] != mover + 1.0:  # initially 0; or another player searches
+        known[:] = 0.0
+        known[_PLAYER] = mover + 1.0
     if raw >= _WON:
-        memory[_WINS] += 1.0
-        memory[_WIN_SUM] += reward
+        known[_WINS] += 1.0
+        known[_WIN_SUM] += reward
     else:
-        memory[_OTHERS] += 1.0
-        memory[_OTHER_SUM] += reward
+        known[_OTHERS] += 1.0
+        known[_OTHER_SUM] += reward
     best = -inf
     for k in range(K):
         if visits[k] > 0.0:
             best = max(best, means[k])
-    wins, others = memory[_WINS], memory[_OTHERS]
+    wins, others = known[_WINS], known[_OTHERS]
     memory[_UNPLUGGED] = 0.0
     if wins == 0.0 or others == 0.0:
         return
-    d = (others * memory[_WIN_SUM] / wins + wins * memory[_OTHER_SUM] / others) / (wins + others)
+    d = (others * known[_WIN_SUM] / wins + wins * known[_OTHER_SUM] / others) / (wins + others)
     difference = best - d
-    memory[_COUNT] += 1.0
-    step = difference - memory[_MEAN]
-    memory[_MEAN] += step / memory[_COUNT]
-    memory[_SQUARES] += step * (difference - memory[_MEAN])
-    if memory[_SQUARES] <= 0.0:
+    known[COUNT] += 1.0
+    step = difference - known[MEAN]
+    known[MEAN] += step / known[COUNT]
+    known[_SQUARES] += step * (difference - known[MEAN])
+    if known[_SQUARES] <= 0.0:
         return
-    z = (difference - memory[_MEAN]) / sqrt(memory[_SQUARES] / memory[_COUNT])
-    tail = 0.5 * erfc((z if orientation == _ABOVE else -z) / sqrt(2.0))
+    z = (difference - known[MEAN]) / sqrt(known[_SQUARES] / known[COUNT])
+    tail = 0.5 * erfc((-z if orientation == _BELOW else z) / sqrt(2.0))
     if uniform(rng) < min(tail, 1.0 - floor):
         memory[_UNPLUGGED] = 1.0

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Sequence
 from functools import partial
 
 import numpy as np
@@ -9,24 +10,25 @@ import numpy as np
 from ramify import bandits
 from ramify.bandits.arms import PATH
 from ramify.experiments.figures.curves import Curve, Panel, panels
-from ramify.experiments.framework.claims import OURS, Claim, Source, above, judge, no_gain, within
-from ramify.experiments.framework.estimates import bands, format_interval, mean, mean_difference
-from ramify.experiments.framework.experiment import Experiment, Point, Results, Scale
+from ramify.experiments.framework.claims import OURS, Claim, Test, above, equivalent, judge
+from ramify.experiments.framework.estimates import Estimate, bands, format_interval, mean, mean_difference
+from ramify.experiments.framework.experiment import Experiment, Part, Point, Results, Scale
 from ramify.experiments.framework.findings import DataTable, Exhibit, FigureSpec, Findings
+from ramify.experiments.framework.statements import statements
 from ramify.experiments.papers.gudmundsson_2013.gains import Floats, Gains
-from ramify.experiments.papers.gudmundsson_2013.paper import PAPER, SHORT
+from ramify.experiments.papers.gudmundsson_2013.paper import FOLDER, PAPER
 from ramify.experiments.papers.gudmundsson_2013.path_trials import PULLS, PathBandits, key
 from ramify.experiments.papers.gudmundsson_2013.readings import (
-    INDEPENDENT,
     READINGS,
     overall,
     reading_points,
     reading_table,
     reading_text,
-    two_groups,
 )
 
-SETTINGS = [(arms, winners) for arms in (20, 50) for winners in (0.1, 0.3)]
+Setting = tuple[int, float]  # arms and share of winners
+
+SETTINGS: list[Setting] = [(arms, winners) for arms in (20, 50) for winners in (0.1, 0.3)]
 SMALLEST_SETTING = (20, 0.1)
 TABLE_PULLS = (100, 250, 500, 1000, 2000, 3000)  # rows of the table, in pulls
 AT = 1000  # pulls after which a gain is quoted
@@ -36,49 +38,24 @@ MUCH = 2  # "much better": more than this many times the gain with 20 arms (our 
 NEGLIGIBLE = 0.01  # gains up to this are negligible
 
 
+OURS_KEYS = [key(*setting) for setting in SETTINGS]  # of our reading
+
+
 def points(models: int, tasks: int, every: int, reading_tasks: int) -> list[Point]:
     """Return a point per setting and per other reading of it. A chunk is one bandit, so intervals are over bandits."""
     ours = [Point(key(*setting), PathBandits(*setting, tasks, every), trials=models) for setting in SETTINGS]
     return [*ours, *reading_points(SETTINGS, models, reading_tasks, every)]
 
 
+def measured(results: Results, settings: Sequence[Setting] = SETTINGS, reading: str = "") -> dict[Setting, Gains]:
+    return {setting: Gains.from_results(results, setting, reading) for setting in settings}
+
+
 def findings(results: Results) -> Findings:
-    """Return curves over pulls, and verdicts on what the text says about them."""
-    found = {setting: Gains.from_results(results, setting) for setting in SETTINGS}
-    exhibits = [
-        Exhibit(
-            "Figure 2",
-            "two mean's paths, and UCT's ratio of optimal play",
-            figures=[
-                FigureSpec(
-                    "uct",
-                    "Figure 2: two mean's paths, and UCT's ratio of optimal play",
-                    lambda: _figure_2(found, results.seed),
-                )
-            ],
-        )
-    ]
-    for arms, number in ((20, 3), (50, 4)):
-        chosen = {setting: one for setting, one in found.items() if setting[0] == arms}
-        title = f"ST minus UCT with {arms} arms"
-        exhibits.append(
-            Exhibit(
-                f"Figure {number}",
-                title,
-                _few(found, Gains.from_results(results, SMALLEST_SETTING, INDEPENDENT)) if arms == 20 else _many(found),
-                [_table(chosen)],
-                [FigureSpec(f"gain-{arms}", f"Figure {number}: {title}", partial(_figure, chosen, number))],
-            )
-        )
-    exhibits.append(Exhibit("Section 4.1", "the course of the gain", _course(found)))
-    exhibits.append(
-        Exhibit(
-            "Other readings",
-            "where the text of section 4.1 is ambiguous",
-            [_by_every_reading(results)],
-            [reading_table(results, setting, PEAK_PULLS) for setting in SETTINGS],
-        )
-    )
+    """Return the findings of all parts, and the verdicts on what the text says about all settings."""
+    parts = (figure_2(results), figure_3(results), figure_4(results))
+    exhibits = [one for part in parts for one in part.exhibits]
+    exhibits.append(Exhibit("Section 4.1", "the course of the gain", _course(measured(results))))
     return Findings(
         exhibits,
         notes=[
@@ -107,43 +84,92 @@ def findings(results: Results) -> Findings:
     )
 
 
-def _said(says: str, figure: str = "") -> Source:
-    return Source(SHORT, "4.1", says, figure)
+def figure_2(results: Results) -> Findings:
+    """Return two mean's paths, and UCT's curves. The paper says nothing about them that could be tested."""
+    words = "two mean's paths, and UCT's ratio of optimal play"
+    found = measured(results)
+    drawn = FigureSpec("figure-2", f"Figure 2: {words}", lambda: _figure_2(found, results.seed))
+    return Findings([Exhibit("Figure 2", words, figures=[drawn])])
+
+
+def figure_3(results: Results) -> Findings:
+    """Return the gains with 20 arms by every reading."""
+
+    def claims(found: dict[Setting, Gains], reading: str) -> list[Claim]:
+        return [_alike(found[SMALLEST_SETTING], reading), _better(found[20, 0.3], "figure-3b", reading)]
+
+    return _of_arms(results, 20, 3, claims)
+
+
+def figure_4(results: Results) -> Findings:
+    """Return the gains with 50 arms by every reading, and how they compare with those of 20 arms."""
+
+    def claims(found: dict[Setting, Gains], reading: str) -> list[Claim]:
+        return [_better(found[50, 0.1], "figure-4a", reading), _better(found[50, 0.3], "figure-4b", reading)]
+
+    return _of_arms(results, 50, 4, claims, _many(measured(results)))
+
+
+def _of_arms(
+    results: Results,
+    arms: int,
+    number: int,
+    claims: Callable[[dict[Setting, Gains], str], list[Claim]],
+    more: Sequence[Claim] = (),
+) -> Findings:
+    settings = [setting for setting in SETTINGS if setting[0] == arms]
+    found = measured(results, settings)
+    title = f"ST minus UCT with {arms} arms"
+    others = [
+        claim for reading in READINGS for claim in claims(measured(results, settings, reading), reading_text(reading))
+    ]
+    return Findings(
+        [
+            Exhibit(
+                f"Figure {number}",
+                title,
+                [*claims(found, ""), *more],
+                [_table(one) for one in found.values()],
+                [FigureSpec(f"figure-{number}", f"Figure {number}: {title}", partial(_figure, found, number))],
+            ),
+            Exhibit(
+                f"Figure {number}, other readings",
+                "where the text of section 4.1 is ambiguous",
+                others,
+                [reading_table(results, setting, PEAK_PULLS) for setting in settings],
+            ),
+        ]
+    )
 
 
 def _overall(one: Gains) -> Floats:
     return one.between(0, PULLS)
 
 
-def _better(one: Gains, figure: str) -> Claim:
+def _better(one: Gains, name: str, reading: str) -> Claim:
     return Claim(
         f"{one.name}: the overall gain is above 0",
-        _said("ST does significantly better than UCT overall", figure),
+        statements(FOLDER)[name],
         judge(above(overall(one), 0.0, "the overall gain", 4)),
+        reading=reading,
     )
 
 
-def _few(found: dict[tuple[int, float], Gains], independent: Gains) -> list[Claim]:
-    few = found[SMALLEST_SETTING]
-    wide = format_interval(two_groups(independent), 4, sign=True)
-    none = _said("except with 20 arms and 10 % winners", "Figure 3a")
-    return [
-        _better(found[20, 0.3], "Figure 3b"),
-        Claim(
-            f"{few.name}: no significant gain at {AT} pulls",
-            none,
-            judge(no_gain(few.at(AT, few.gain), NEGLIGIBLE, "the gain", 4)),
-        ),
-        Claim(
-            f"{few.name}: no significant gain overall",
-            none,
-            judge(no_gain(overall(few), NEGLIGIBLE, "the overall gain", 4)),
-            attempts=f"independent random numbers, and the interval of two groups, perhaps the paper's: {wide}",
-        ),
-    ]
+def _alike(one: Gains, reading: str) -> Claim:
+    """No significant gain is tested as equivalence: common random numbers make the smallest gain significant."""
+    return Claim(
+        f"{one.name}: the gain is within {NEGLIGIBLE} of 0, after {AT} pulls and overall",
+        statements(FOLDER)["figure-3a"],
+        judge(_negligible(one.at(AT, one.gain), f"the gain after {AT} pulls"), _negligible(overall(one), "the gain")),
+        reading=reading,
+    )
 
 
-def _many(found: dict[tuple[int, float], Gains]) -> list[Claim]:
+def _negligible(gain: Estimate, what: str) -> Test:
+    return equivalent(gain, NEGLIGIBLE, what, around=0.0, digits=4)
+
+
+def _many(found: dict[Setting, Gains]) -> list[Claim]:
     much = [
         above(
             mean_difference(_overall(found[50, winners]), MUCH * _overall(found[20, winners])),
@@ -158,25 +184,20 @@ def _many(found: dict[tuple[int, float], Gains]) -> list[Claim]:
         for winners in (0.1, 0.3)
     ]
     return [
-        _better(found[50, 0.1], "Figure 4a"),
-        _better(found[50, 0.3], "Figure 4b"),
         Claim(
             f"the overall gain is more than {MUCH} times that with 20 arms",
-            _said("with 50 arms ST is much better than UCT", "Figure 4"),
+            statements(FOLDER)["figure-4-much"],
             judge(*much),
         ),
         Claim(f"50 arms: the gain is above 0 at {AT} pulls", OURS, judge(*at)),
     ]
 
 
-def _course(found: dict[tuple[int, float], Gains]) -> list[Claim]:
+def _course(found: dict[Setting, Gains]) -> list[Claim]:
     early = [
-        within(
+        _negligible(
             mean(one.between(0, 2 * arms), grain=one.grain),
-            -NEGLIGIBLE,
-            NEGLIGIBLE,
             f"the mean gain over the first {2 * arms} pulls with {one.name}",
-            4,
         )
         for (arms, _), one in found.items()
     ]
@@ -184,55 +205,40 @@ def _course(found: dict[tuple[int, float], Gains]) -> list[Claim]:
     for (arms, winners), one in found.items():
         end = one.between(LATE, PULLS)
         what = f"the gain after {LATE} pulls with {one.name}"
-        late.append(within(mean(end, grain=one.grain), -NEGLIGIBLE, NEGLIGIBLE, what, 4))
+        late.append(_negligible(mean(end, grain=one.grain), what))
         if (arms, winners) != SMALLEST_SETTING:
             earlier = mean(one.between(arms, AT) - end, grain=one.grain)
             late.append(above(earlier, 0.0, f"the gain up to {AT} pulls minus that, with {one.name},", 4))
     return [
         Claim(
             f"the mean gain over the first two pulls per arm is at most {NEGLIGIBLE}",
-            _said("at first neither knows which moves are promising"),
+            statements(FOLDER)["no-information-at-first"],
             judge(*early),
         ),
         Claim(
             f"after {LATE} pulls the gain is at most {NEGLIGIBLE}, and less than the gain up to {AT}, if there was one",
-            _said("only after many more simulations UCT catches up"),
+            statements(FOLDER)["uct-catches-up"],
             judge(*late),
         ),
     ]
 
 
-def _by_every_reading(results: Results) -> Claim:
-    many = [
-        above(
-            overall(Gains.from_results(results, (50, winners), reading)),
-            0.0,
-            f"the gain with {winners:.0%} winners, {reading_text(reading)},",
-            4,
-        )
-        for winners in (0.1, 0.3)
-        for reading in READINGS
-    ]
-    return Claim("50 arms: the overall gain is above 0 by every other reading as well", OURS, judge(*many))
-
-
-def _table(found: dict[tuple[int, float], Gains]) -> DataTable:
+def _table(one: Gains) -> DataTable:
     rows = [
         [
-            one.name,
             f"{pulls:,}",
             format_interval(one.at(pulls, one.uct)),
             format_interval(one.at(pulls, one.gain), sign=True),
-            format_interval(one.relative(pulls), sign=True),
+            format_interval(one.relative(pulls), 2, sign=True),
         ]
-        for one in found.values()
         for pulls in TABLE_PULLS
     ]
-    headings = ["bandits", "pulls", "UCT's ratio of optimal play", "ST minus UCT", "ST / UCT - 1"]
-    return DataTable("Ratio of optimal play", headings, rows)
+    return DataTable(
+        f"Ratio of optimal play, {one.name}", ["pulls", "UCT", "ST minus UCT", "ST / UCT - 1"], rows, texts=0
+    )
 
 
-def _figure_2(found: dict[tuple[int, float], Gains], seed: int) -> bytes:
+def _figure_2(found: dict[Setting, Gains], seed: int) -> bytes:
     bandit = bandits.means_path(20, 0.5, seed=seed)
     paths = [
         Curve(word, np.arange(1, PATH + 1), bandit.parameters[np.flatnonzero(bandit.means == worth)[0]])
@@ -253,7 +259,7 @@ def _figure_2(found: dict[tuple[int, float], Gains], seed: int) -> bytes:
     )
 
 
-def _figure(found: dict[tuple[int, float], Gains], number: int) -> bytes:
+def _figure(found: dict[Setting, Gains], number: int) -> bytes:
     return panels(
         [
             Panel(
@@ -284,4 +290,16 @@ EXPERIMENT = Experiment(
     },
     points=points,
     findings=findings,
+    parts={
+        "figure-2": Part(
+            "figure 2", "Two mean's paths, and UCT's ratio of optimal play.", lambda key: key in OURS_KEYS, figure_2
+        ),
+        "figure-3": Part("figure 3", "The gain of ST with 20 arms.", lambda key: key.startswith("20 arms"), figure_3),
+        "figure-4": Part(
+            "figure 4",
+            "The gain of ST with 50 arms.",
+            lambda key: key in OURS_KEYS or key.startswith("50 arms"),
+            figure_4,
+        ),
+    },
 )

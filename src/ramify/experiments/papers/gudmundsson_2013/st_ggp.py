@@ -1,95 +1,224 @@
-"""The sufficiency threshold in a general game player, with rulesheets: Gudmundsson and Björnsson 2013, table 1."""
+"""The sufficiency threshold in a general game player, with rulesheets: section 4.3, table 1 and figures 7 and 8."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping
 from functools import partial
+
+import numpy as np
+import numpy.typing as npt
+from scipy.special import ndtr
 
 from ramify.agents.budgets.player_limits import PlayerLimits
 from ramify.experiments.figures.curves import Curve, Panel, panels
 from ramify.experiments.framework import published
-from ramify.experiments.framework.claims import OURS, Claim, Source, Test, above, judge, unmeasured
-from ramify.experiments.framework.estimates import Estimate, format_interval, share_difference
-from ramify.experiments.framework.experiment import Experiment, Point, Results, Scale
+from ramify.experiments.framework.claims import OURS, Claim, Test, above, below, judge, unmeasured
+from ramify.experiments.framework.estimates import Estimate, format_interval, mean, share_difference
+from ramify.experiments.framework.experiment import Experiment, Part, Point, Results, Scale
 from ramify.experiments.framework.findings import DataTable, Exhibit, FigureSpec, Findings
-from ramify.experiments.framework.published_cells import BETTER, cell_test, percent, shows
-from ramify.experiments.papers.gudmundsson_2013.paper import PAPER, SHORT
+from ramify.experiments.framework.published_cells import cell_test, mean_of, percent
+from ramify.experiments.framework.statements import statements
+from ramify.experiments.papers.gudmundsson_2013.difference_trials import EDGES, DifferenceTrials
+from ramify.experiments.papers.gudmundsson_2013.paper import FOLDER, PAPER
+from ramify.experiments.papers.gudmundsson_2013.threshold_readings import (
+    ALL_BELOW,
+    ALL_NODES,
+    BELOW,
+    PRINTED,
+    READINGS,
+    WHOLE_GAME,
+)
 from ramify.experiments.trials.paired_games import PairedGames, paired_results, score_estimate
 
-GAMES = ("runners", "chomp", "connect4", "breakthrough")  # built-in rulesheets
-SIMULTANEOUS = ("runners",)  # MAST playouts, which choose for one player, are not available here
+RUNNERS, CHOMP, CONNECT4, BREAKTHROUGH = GAMES = ("runners", "chomp", "connect4", "breakthrough")  # rulesheets
+SIMULTANEOUS = (RUNNERS,)  # MAST playouts, which choose for one player, are not available here
 BUDGETS = (500, 1000, 2000, 3000, 5000, 10_000)
-BELOW, ABOVE = "below", "above"  # thresholds of ``cadiaplayer``
-TAILS = {BELOW: "the tail below the difference", ABOVE: "the tail above it, as printed"}
 WINDOW = (1000, 2000, 3000)  # simulations at which Breakthrough gains
-MARGIN = 0.05  # a loss of score above this counts as harm; 400 games cannot show a smaller one
+SMALL_BRANCHING = (CONNECT4, RUNNERS)
+HARM = 0.05  # a loss of score above this counts as harm; 400 games cannot show a smaller one
+DIFFERENCES = "differences "  # begins the keys of figure 7
+DIFFERENCE_SIMULATIONS = 1000
+NORMAL = 0.1  # largest Kolmogorov distance that still counts as normal
 
-Sizes = Mapping[str, Mapping[int, int]]  # pairs of games, by game and simulations
-Cells = dict[tuple[str, int, str], Estimate]  # by game, simulations and tail
+Sizes = Mapping[str, Mapping[str, Mapping[int, int]]]  # pairs of games by reading, game and simulations
+Floats = npt.NDArray[np.float64]
+Cells = Mapping[tuple[str, int], Estimate]  # by game and simulations
 
-# At the scale quick, most pairs where the paper reports a gain. At 1000 simulations a pair takes about 2 s of CPU time
-# in Breakthrough, 0.4 s in Connect 4, 0.2 s in Runners and 0.1 s in Chomp, in proportion to the simulations.
+# At the scale quick, most pairs for the main reading, and where a pair is cheap. At 1000 simulations a pair takes about
+# 2 s of CPU time in Breakthrough, 0.4 s in Connect 4, 0.2 s in Runners and 0.1 s in Chomp; more simulations in
+# proportion.
+QUICK_READING: Mapping[str, Mapping[int, int]] = {
+    RUNNERS: {1000: 60, 3000: 40},
+    CHOMP: {1000: 60, 3000: 60},
+    CONNECT4: {1000: 40, 3000: 12},
+    BREAKTHROUGH: {1000: 30, 3000: 6},
+}
 QUICK_PAIRS: Sizes = {
-    "runners": {1000: 100, 3000: 100},
-    "chomp": {1000: 150, 3000: 150},
-    "connect4": {1000: 100, 3000: 50},
-    "breakthrough": {500: 40, 1000: 120, 2000: 80, 3000: 50},
+    PRINTED: {
+        RUNNERS: {500: 100, 1000: 100, 2000: 60, 3000: 100, 5000: 30, 10_000: 15},
+        CHOMP: {500: 100, 1000: 100, 2000: 100, 3000: 100, 5000: 60, 10_000: 30},
+        CONNECT4: {500: 60, 1000: 60, 2000: 30, 3000: 30, 5000: 12, 10_000: 6},
+        BREAKTHROUGH: {500: 30, 1000: 60, 2000: 30, 3000: 20, 5000: 6},
+    },
+    **dict.fromkeys((BELOW, ALL_NODES, ALL_BELOW), QUICK_READING),
+    WHOLE_GAME: {game: {1000: budgets[1000]} for game, budgets in QUICK_READING.items()},
 }
 PAPER_PAIRS = 200
 
 
-def player(game: str, threshold: str = "") -> str:
-    """CadiaPlayer, with a threshold if one is named."""
-    given = [f"threshold={threshold}"] if threshold else []
+def player(game: str, reading: str = "") -> str:
+    """CadiaPlayer, with the threshold if a reading of it is named."""
+    given = [READINGS[reading]] if reading else []
     given += ["playout=uniform"] if game in SIMULTANEOUS else []
     return f"cadiaplayer({', '.join([*given, 'batch_size=1'])})"
 
 
-def measured(pairs: Sizes, printed: Sequence[str]) -> Iterator[tuple[str, int, str]]:
-    """Yield the cells: all games with the tail below, some also with the tail above, as printed."""
-    for game, budgets in pairs.items():
-        for simulations in budgets:
-            yield game, simulations, BELOW
-            if game in printed:
-                yield game, simulations, ABOVE
+def cell_key(game: str, simulations: int, reading: str) -> str:
+    return f"{game} {simulations} {reading}"
 
 
-def key(game: str, simulations: int, tail: str) -> str:
-    return f"{game} {simulations} {tail}"
+def points(pairs: Sizes, searches: int) -> list[Point]:
+    """Return a point per cell and reading, and one per game for figure 7.
 
-
-def points(pairs: Sizes, printed: Sequence[str]) -> list[Point]:
-    """Return a point per cell. Both tails meet the same opponent with the same random numbers."""
-    return [
+    All readings meet the same opponent with the same random numbers.
+    """
+    cells = [
         Point(
-            key(game, simulations, tail),
+            cell_key(game, simulations, reading),
             PairedGames(
                 f"gdl:{game}",
-                player(game, tail),
+                player(game, reading),
                 player(game),
                 PlayerLimits(simulations=simulations),
                 opening_plies=0,
             ),
-            pairs[game][simulations],
+            count,
             stream=f"{game} {simulations}",
         )
-        for game, simulations, tail in measured(pairs, printed)
+        for reading, games in pairs.items()
+        for game, budgets in games.items()
+        for simulations, count in budgets.items()
+    ]
+    return cells + [
+        Point(
+            DIFFERENCES + game,
+            DifferenceTrials(f"gdl:{game}", player(game, PRINTED), DIFFERENCE_SIMULATIONS),
+            searches,
+        )
+        for game in GAMES
     ]
 
 
+def cells_of(results: Results, reading: str) -> Cells:
+    """Return the scores of a reading that were measured."""
+    return {
+        (game, simulations): score_estimate(paired_results(results[key]))
+        for game, budgets in results.sizes["pairs"].get(reading, {}).items()
+        for simulations in budgets
+        if (key := cell_key(game, simulations, reading)) in results
+    }
+
+
 def findings(results: Results) -> Findings:
-    """Return scores beside published ones for either tail, verdicts on the text, and which tail is stronger."""
-    pairs, printed = results.sizes["pairs"], results.sizes["printed"]
-    cells = {one: score_estimate(paired_results(results[key(*one)])) for one in measured(pairs, printed)}
-    exhibits = [_exhibit(tail, cells) for tail in TAILS]
-    return Findings([*exhibits, _tails(cells)], [*NOTES, _counted(pairs)])
+    """Return the findings of all parts, with the notes."""
+    parts = (table_1(results), figure_7(results), figure_8(results))
+    return Findings([one for part in parts for one in part.exhibits], [*NOTES, _counted(results.sizes["pairs"])])
+
+
+def table_1(results: Results) -> Findings:
+    """Return scores beside the published ones, verdicts on cells and text, and the other readings."""
+    scores = {reading: cells_of(results, reading) for reading in READINGS}
+    main = scores[PRINTED]
+    claims = [*_cell_claims(main), _never_harmful(main), _branching(main)]
+    others = [
+        claim
+        for reading in list(READINGS)[1:]
+        if scores[reading]
+        for claim in (*_cell_claims(scores[reading], reading), _never_harmful(scores[reading], reading))
+    ]
+    words = "Score of CadiaPlayer with a sufficiency threshold by simulations, with 95 % intervals"
+    return Findings(
+        [
+            Exhibit(
+                "Table 1",
+                "CadiaPlayer with against without a sufficiency threshold",
+                claims,
+                [_score_table(main)],
+                [FigureSpec("table-1", words, partial(_figure_1, main))],
+                assumed_settings="openings (here none), and which enhancements of CadiaPlayer were enabled",
+            ),
+            Exhibit("Table 1, other readings", "which tail, where, and trained by what", others, [_readings(scores)]),
+            _comparison(scores),
+        ]
+    )
+
+
+def figure_7(results: Results) -> Findings:
+    """Return the distributions of the differences, and whether they are normal."""
+    distances = {game: mean(results[DIFFERENCES + game].by_chunk("distance")) for game in GAMES}
+    rows = [
+        [game, f"{average:+.3f}", f"{deviation:.3f}", format_interval(distances[game])]
+        for game in GAMES
+        for average, deviation in [_moments(_density(results, game))]
+    ]
+    claim = Claim(
+        f"a search's differences are within {NORMAL} of the normal distribution (Kolmogorov distance), in each game",
+        statements(FOLDER)["figure-7-normal"],
+        judge(*(below(one, NORMAL, f"the mean distance in {game}") for game, one in distances.items())),
+    )
+    title = "differences between the best mean and the discriminant value d"
+    return Findings(
+        [
+            Exhibit(
+                "Figure 7",
+                title,
+                [claim],
+                [
+                    DataTable(
+                        f"Differences in searches of {DIFFERENCE_SIMULATIONS} simulations",
+                        ["game", "mean", "deviation", "distance from normal, by search"],
+                        rows,
+                    )
+                ],
+                [FigureSpec("figure-7", f"Figure 7: {title}", partial(_figure_7, results))],
+                assumed_settings=f"the initial position, {DIFFERENCE_SIMULATIONS} simulations; the figure is a sketch",
+            )
+        ]
+    )
+
+
+def figure_8(results: Results) -> Findings:
+    """Return the scores in Breakthrough by simulations, and whether there is a window in which the threshold helps."""
+    scores = {cell: score for cell, score in cells_of(results, PRINTED).items() if cell[0] == BREAKTHROUGH}
+    claim = Claim(
+        f"breakthrough: stronger than without at each of {', '.join(map('{:,}'.format, WINDOW))} simulations",
+        statements(FOLDER)["figure-8-window"],
+        judge(*(_above(scores, BREAKTHROUGH, simulations, 0.5) for simulations in WINDOW)),
+    )
+    words = "Figure 8: score of CadiaPlayer with a sufficiency threshold in Breakthrough, with 95 % intervals"
+    return Findings(
+        [
+            Exhibit(
+                "Figure 8",
+                "score with the threshold in Breakthrough",
+                [claim],
+                [_score_table(scores)],
+                [FigureSpec("figure-8", words, lambda: panels([_panel(scores, BREAKTHROUGH, "Figure 8: ")]))],
+            )
+        ]
+    )
 
 
 def _counted(pairs: Sizes) -> str:
-    counts = (
-        f"{game} {', '.join(f'{n} at {simulations:,}' for simulations, n in pairs[game].items())}" for game in pairs
-    )
-    return f"Pairs of games per cell: {'; '.join(counts)}."
+    def listed(games: Mapping[str, Mapping[int, int]]) -> str:
+        return "; ".join(
+            f"{game} {', '.join(f'{count} at {simulations:,}' for simulations, count in budgets.items())}"
+            for game, budgets in games.items()
+        )
+
+    counts = dict.fromkeys(map(listed, pairs.values()))
+    named = (f"{', '.join(one for one in pairs if listed(pairs[one]) == count)}: {count}" for count in counts)
+    return f"Pairs of games per cell. {'. '.join(named)}."
 
 
 NOTES = [
@@ -101,21 +230,24 @@ NOTES = [
     ),
     (
         "Runners has simultaneous moves and is searched as such: each player chooses by its own statistics, as in"
-        " CadiaPlayer, and the threshold applies to the searching player. MAST, which here chooses for one player to"
-        " move, is left out: both players have uniform playouts. The rules of Runners are a reconstruction."
+        " CadiaPlayer. At the root the threshold applies to the searching player. MAST, which here chooses for one"
+        " player to move, is left out: both players have uniform playouts. The rules of Runners are a reconstruction."
     ),
     (
         "Both players run one simulation at a time ('batch_size=1'), because a batch of simulations would cost the"
         " player that uses one a little strength."
     ),
     (
-        "The threshold is unplugged with a probability from the normal distribution of the differences between the best"
-        " mean and d. The paper prints the tail above the present difference, which unplugs less the better the move"
-        " looks; the other tail is our default."
+        "Exploration is switched off with a probability from the normal distribution of the differences between the"
+        " best mean and d. As printed that is the tail above the present difference, which switches off less the better"
+        " the move looks. 'Our best perceived move' is a statement about the root, so the main reading switches off"
+        " exploration at the root only. With 'all nodes' it is off in the whole simulation, also where the opponent"
+        " moves, so that refutations are not searched."
     ),
     (
-        f"'Not harmful' is tested as a score above {0.5 - MARGIN:g}. Where a published interval includes or touches"
-        " 50 %, the paper shows no clear difference; such cells are judged only by the claim that nothing is harmed."
+        f"'Never harmful' is tested as a score above {0.5 - HARM:g} in every cell. 'A large branching factor' is tested"
+        " as Breakthrough, with some 20 moves, against Connect 4, with at most 7, and Runners, whose branching factor"
+        " the paper calls low."
     ),
 ]
 
@@ -126,8 +258,86 @@ def printed_cell(game: str, simulations: int) -> Estimate | None:
     return published.percentage(row[str(simulations)])
 
 
-def _exhibit(tail: str, cells: Cells) -> Exhibit:
-    scores = {(game, simulations): score for (game, simulations, one), score in cells.items() if one == tail}
+def _cell_claims(scores: Cells, reading: str = "") -> Iterator[Claim]:
+    """Yield a claim for every published cell."""
+    for (game, simulations), score in scores.items():
+        figure = printed_cell(game, simulations)
+        if figure is not None:
+            test, sentence = cell_test(figure, score)
+            source = statements(FOLDER)[f"table-1-{game}-{simulations}"]
+            yield Claim(f"{game} at {simulations:,}: {sentence}", source, judge(test), reading=reading)
+
+
+def _never_harmful(scores: Cells, reading: str = "") -> Claim:
+    return Claim(
+        f"a score above {0.5 - HARM:g} in every cell",
+        statements(FOLDER)["never-harmful"],
+        judge(*(above(score, 0.5 - HARM, f"{game} at {n:,}:") for (game, n), score in scores.items())),
+        reading=reading,
+    )
+
+
+def _branching(scores: Cells) -> Claim:
+    def average(game: str) -> Estimate | None:
+        found = [scores[game, n] for n in WINDOW if (game, n) in scores]
+        return mean_of(found) if len(found) == len(WINDOW) else None
+
+    large = average(BREAKTHROUGH)
+    tests = [
+        above(share_difference(large, small), 0.0, f"breakthrough's mean score minus that of {game}")
+        if large and (small := average(game))
+        else unmeasured(f"this scale does not have all of these cells of breakthrough and {game}")
+        for game in SMALL_BRANCHING
+    ]
+    return Claim(
+        f"breakthrough's mean score at {', '.join(map('{:,}'.format, WINDOW))} simulations is above those of"
+        f" {' and '.join(SMALL_BRANCHING)}",
+        statements(FOLDER)["large-branching"],
+        judge(*tests),
+    )
+
+
+def _above(scores: Cells, game: str, simulations: int, bound: float) -> Test:
+    score = scores.get((game, simulations))
+    if score is None:
+        return unmeasured(f"this scale has no {game} at {simulations:,} simulations")
+    return above(score, bound, f"the score at {simulations:,}")
+
+
+def _comparison(scores: Mapping[str, Cells]) -> Exhibit:
+    """Compare readings by their mean scores over the cells that both have."""
+    sentences = {
+        (PRINTED, ALL_NODES): "with the printed tail, the threshold at the root scores higher than in all nodes",
+        (BELOW, ALL_BELOW): "with the tail below, the threshold at the root scores higher than in all nodes",
+        (PRINTED, BELOW): "at the root, the printed tail scores higher than the tail below",
+        (WHOLE_GAME, PRINTED): "training data of the whole game score higher than those of the search",
+    }
+    rows, tests = [], {}
+    for one, other in sentences:
+        cells = [cell for cell in scores[one] if cell in scores[other]]
+        if not cells:
+            continue
+        by_game = {
+            game: share_difference(*(mean_of([scores[reading][cell] for cell in here]) for reading in (one, other)))
+            for game in GAMES
+            if (here := [cell for cell in cells if cell[0] == game])
+        }
+        pooled = share_difference(*(mean_of([scores[reading][cell] for cell in cells]) for reading in (one, other)))
+        tests[one, other] = above(pooled, 0.0, "the mean difference")
+        rows += [
+            [f"{one} - {other}", game, format_interval(gain, sign=True)]
+            for game, gain in {**by_game, "all": pooled}.items()
+        ]
+    claims = [Claim(f"{sentences[pair]}, on average", OURS, judge(test)) for pair, test in tests.items()]
+    return Exhibit(
+        "The readings",
+        "their scores against the same opponent",
+        claims,
+        [DataTable("Differences of mean scores over common cells", ["readings", "game", "measured"], rows, texts=2)],
+    )
+
+
+def _score_table(scores: Cells) -> DataTable:
     rows = [
         [
             game,
@@ -137,112 +347,120 @@ def _exhibit(tail: str, cells: Cells) -> Exhibit:
         ]
         for (game, simulations), score in scores.items()
     ]
-    return Exhibit(
-        f"Table 1, {tail}",
-        f"CadiaPlayer with against without a sufficiency threshold, {TAILS[tail]}",
-        list(_claims(scores)),
-        [DataTable("Score with the threshold, 95 % intervals", ["game", "simulations", "measured", "published"], rows)],
+    headings = ["game", "simulations", "measured", "published, %"]
+    return DataTable("Score with the threshold, 95 % intervals", headings, rows)
+
+
+def _readings(scores: Mapping[str, Cells]) -> DataTable:
+    rows = [
         [
-            FigureSpec(
-                f"table-1-{tail}",
-                f"Score of CadiaPlayer with a sufficiency threshold by simulations, {TAILS[tail]}",
-                partial(_figure, scores),
-            )
+            reading,
+            game,
+            f"{simulations:,}",
+            format_interval(score, 2),
+            percent(found) if (found := printed_cell(game, simulations)) else "",
         ]
-        if scores
-        else [],
-        assumed_settings="openings (here none), and which enhancements of CadiaPlayer were enabled",
-    )
+        for reading, cells in scores.items()
+        if reading != PRINTED
+        for (game, simulations), score in cells.items()
+    ]
+    headings = ["reading", "game", "n", "measured", "published"]
+    title = "Score with the threshold by reading, at n simulations per move; published in per cent"
+    return DataTable(title, headings, rows, texts=2)
 
 
-def _claims(scores: Mapping[tuple[str, int], Estimate]) -> Iterator[Claim]:
-    """Yield claims on the cells that gain, on the window of Breakthrough, and that no game is harmed."""
-
-    def source(says: str) -> Source:
-        return Source(SHORT, "4.3", says, "Table 1")
-
-    for (game, simulations), score in scores.items():
-        figure = printed_cell(game, simulations)
-        if figure is not None and shows(figure) == BETTER:
-            test, sentence = cell_test(figure, score)
-            says = f"{game} at {simulations:,} simulations: {percent(figure)} % with the threshold"
-            yield Claim(f"{game} at {simulations:,}: {sentence}", source(says), judge(test))
-    yield Claim(
-        f"breakthrough: stronger than without at each of {', '.join(map('{:,}'.format, WINDOW))} simulations",
-        source(
-            "there are windows of simulations where the threshold improves the player; Breakthrough at 1000 to 3000"
-        ),
-        judge(*(_wanted(scores, "breakthrough", simulations, 0.5) for simulations in WINDOW)),
-    )
-    for game in dict.fromkeys(game for game, _ in scores):
-        budgets = [simulations for one, simulations in scores if one == game]
-        yield Claim(
-            f"{game}: a score above {0.5 - MARGIN:g} at every budget",
-            source("outside these windows it does not seem harmful; it was never harmful"),
-            judge(*(_wanted(scores, game, simulations, 0.5 - MARGIN) for simulations in budgets)),
-        )
+def _panel(scores: Cells, game: str, prefix: str = "") -> Panel:
+    budgets = [simulations for one, simulations in scores if one == game]
+    known = [(n, found) for n in BUDGETS if (found := printed_cell(game, n))]
+    curves = [
+        Curve.from_intervals("measured", budgets, [scores[game, simulations] for simulations in budgets]),
+        Curve.from_intervals("published", [n for n, _ in known], [found for _, found in known]),
+    ]
+    return Panel(f"{prefix}{game}", curves, "simulations per move", "score with ST", powers=True, levels=(0.5,))
 
 
-def _wanted(scores: Mapping[tuple[str, int], Estimate], game: str, simulations: int, bound: float) -> Test:
-    score = scores.get((game, simulations))
-    if score is None:
-        return unmeasured(f"this scale has no {game} at {simulations:,} simulations with this tail")
-    return above(score, bound, f"the score at {simulations:,}")
-
-
-def _tails(cells: Cells) -> Exhibit:
-    """Compare the two tails against the same opponent."""
-    gains = {
-        (game, simulations): share_difference(score, cells[game, simulations, ABOVE])
-        for (game, simulations, tail), score in cells.items()
-        if tail == BELOW and (game, simulations, ABOVE) in cells
-    }
-    tests = [above(gain, 0.0, f"below minus above at {n:,}") for (game, n), gain in gains.items() if game == GAMES[-1]]
-    rows = [[game, f"{simulations:,}", format_interval(gain, sign=True)] for (game, simulations), gain in gains.items()]
-    return Exhibit(
-        "The two tails",
-        "whether to unplug exploration more or less the better a move looks",
-        [Claim("breakthrough: the tail below scores higher than the tail above, at every budget", OURS, judge(*tests))],
-        [
-            DataTable(
-                "Score with the tail below minus score with the tail above", ["game", "simulations", "measured"], rows
-            )
-        ],
-    )
-
-
-def _figure(scores: Mapping[tuple[str, int], Estimate]) -> bytes:
+def _figure_1(scores: Cells) -> bytes:
     """Draw a panel per game: measured and published scores by simulations."""
+    return panels([_panel(scores, game) for game in dict.fromkeys(game for game, _ in scores)], columns=2)
+
+
+def _density(results: Results, game: str) -> Floats:
+    counts = np.asarray(results[DIFFERENCES + game].total("histogram"), np.float64)
+    density: Floats = counts / max(counts.sum(), 1.0) / np.diff(EDGES)
+    return density
+
+
+def _moments(density: Floats) -> tuple[float, float]:
+    """Return mean and deviation of a density over the bins."""
+    centres, weights = (EDGES[1:] + EDGES[:-1]) / 2, density * np.diff(EDGES)
+    average = float(weights @ centres)
+    return average, float(np.sqrt(weights @ (centres - average) ** 2))
+
+
+def _figure_7(results: Results) -> bytes:
+    """Draw a panel per game: the density of all differences, and the normal one with the same mean and deviation."""
     given = []
-    for game in dict.fromkeys(game for game, _ in scores):
-        budgets = [simulations for one, simulations in scores if one == game]
-        known = [(n, found) for n in BUDGETS if (found := printed_cell(game, n))]
-        curves = [
-            Curve.from_intervals("measured", budgets, [scores[game, simulations] for simulations in budgets]),
-            Curve.from_intervals("published", [n for n, _ in known], [found for _, found in known]),
-        ]
-        given.append(Panel(game, curves, "simulations per move", "score with ST", powers=True, levels=(0.5,)))
+    for game in GAMES:
+        density = _density(results, game)
+        average, deviation = _moments(density)
+        normal = np.diff(ndtr((EDGES - average) / max(deviation, 1e-9))) / np.diff(EDGES)
+        shown = np.flatnonzero((density > 0) | (normal > 1e-3))
+        here = slice(max(shown[0] - 1, 0), shown[-1] + 2)
+        centres = (EDGES[1:] + EDGES[:-1])[here] / 2
+        curves = [Curve("measured", centres, density[here]), Curve("normal", centres, normal[here])]
+        given.append(Panel(f"Figure 7: {game}", curves, "best mean minus d", "density"))
     return panels(given, columns=2)
 
 
 EXPERIMENT = Experiment(
     id="st-ggp",
     paper=PAPER,
-    part="table 1",
+    part="table 1, figures 7 and 8",
     shows="Whether a sufficiency threshold makes a general game player stronger, and never weaker, on rulesheets.",
     setup="CadiaPlayer with against without the threshold, at a fixed number of simulations per move, in pairs of games"
-    " with swapped seats from the initial position; the notes say how many.",
+    " with swapped seats from the initial position; the notes say how many. {searches} searches per game for figure 7.",
     scales={
-        "smoke": Scale({"pairs": {game: {500: 1} for game in GAMES}, "printed": ("breakthrough",)}, 10),
-        "quick": Scale({"pairs": QUICK_PAIRS, "printed": ("breakthrough",)}, 900),
+        "smoke": Scale(
+            {
+                "pairs": {
+                    PRINTED: {game: {500: 1} for game in GAMES},
+                    **{reading: {CHOMP: {500: 1}} for reading in READINGS if reading != PRINTED},
+                },
+                "searches": 2,
+            },
+            10,
+        ),
+        "quick": Scale({"pairs": QUICK_PAIRS, "searches": 20}, 900),
         "paper": Scale(
             {
-                "pairs": {game: dict.fromkeys(BUDGETS, PAPER_PAIRS) for game in GAMES},
-                "printed": GAMES,
+                "pairs": {
+                    reading: {game: dict.fromkeys(BUDGETS, PAPER_PAIRS) for game in GAMES} for reading in READINGS
+                },
+                "searches": 100,
             },
-            60_000,
+            150_000,
         ),
     },
     points=points,
     findings=findings,
+    parts={
+        "table-1": Part(
+            "table 1",
+            "CadiaPlayer with against without the threshold in four games.",
+            lambda key: not key.startswith(DIFFERENCES),
+            table_1,
+        ),
+        "figure-7": Part(
+            "figure 7",
+            "How the differences between the best mean and d are distributed.",
+            lambda key: key.startswith(DIFFERENCES),
+            figure_7,
+        ),
+        "figure-8": Part(
+            "figure 8",
+            "The window of simulations in which the threshold improves play in Breakthrough.",
+            lambda key: key.startswith(BREAKTHROUGH) and key.endswith(PRINTED),
+            figure_8,
+        ),
+    },
 )
