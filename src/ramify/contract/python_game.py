@@ -58,7 +58,7 @@ class PythonGame(Game):
 
     def for_search(self) -> Self:
         """Return a game with its own objects and failures: searches must not share them."""
-        return type(self)(self.name, self.rules)
+        return type(self)(self.name, self.rules.for_search())
 
     @contextmanager
     def explaining_errors(self) -> Iterator[None]:
