@@ -18,11 +18,7 @@ from ramify.strategies.policy_playout import record_of
 
 def has_users_playout(agent: Agent) -> bool:
     """Whether the playout, or one inside it, is written by a user."""
-    return any(isinstance(one, Playout) and is_users_class(type(one)) for one in agent.playout.nested())
-
-
-def is_users_class(kind: type) -> bool:
-    return not kind.__module__.startswith("ramify.")
+    return any(isinstance(one, Playout) and one.is_users() for one in agent.playout.nested())
 
 
 def bind_playout(agent: Agent, game: Game, *, traced: bool, batched: bool) -> BoundStrategy:
