@@ -59,6 +59,13 @@ class BadGoalError(RamifyError):
         super().__init__(sentence)
 
 
+class BadPlayoutError(RamifyError):
+    """A user's playout that ends too early, or returns a wrong number of plies."""
+
+    def __init__(self, sentence: str = "a playout ended too early, or returned a wrong number of plies") -> None:
+        super().__init__(sentence)
+
+
 class BadRewardError(RamifyError):
     """A reward that is not a number."""
 

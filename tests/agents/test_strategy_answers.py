@@ -31,6 +31,13 @@ class Endless(Allocation):
 
 
 @dataclass(frozen=True)
+class Wasteful(Allocation):
+    def spend(self, budget, run, root):
+        run(budget)
+        return run(replace(budget, simulations=1))
+
+
+@dataclass(frozen=True)
 class Timeless(Timing):
     answer: object = None
 
@@ -46,6 +53,10 @@ class Timeless(Timing):
         ({"recommend": Unsure(-1)}, "Unsure.choose returned -1: it must"),
         ({"recommend": Unsure(1.0)}, "Unsure.choose returned 1.0: it must"),
         ({"playout": Unbound()}, "Unbound.bind returned None: it must return a BoundStrategy"),
+        (
+            {"allocation": Wasteful()},
+            "Wasteful.spend used 21 simulations of a budget of 20: the budgets that it passes",
+        ),
         ({"allocation": Endless()}, r"Endless.spend returned None: it must return what its last run\(\) returned"),
     ],
 )

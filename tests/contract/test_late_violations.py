@@ -112,12 +112,18 @@ class Nim:
     played = 0
 
     def __init__(self, how: int = 0):
-        self.how, self.beans, self.turn = how, 12, 0
+        self.how, self.beans, self.turn = how, 30, 0
+
+    def touch(self, how):
+        if Nim.played > 3000 and self.how == how:
+            self.beans -= self.beans > 1
 
     def to_move(self):
+        self.touch(5)
         return self.turn
 
     def moves(self):
+        self.touch(6)
         return [1, 2, 3][: self.beans]
 
     def play(self, move):
@@ -132,9 +138,14 @@ class Nim:
         self.turn = 1 - self.turn
 
     def over(self):
+        self.touch(7)
         return self.beans == 0
 
     def scores(self):
+        if Nim.played > 3000 and self.how == 8:
+            self.turn = 1 - self.turn
+        if Nim.played > 3000 and self.how == 9:
+            self.asked = getattr(self, "asked", 0) + 1
         score = 7.0 if Nim.played > 3000 and self.how == 4 else 1.0
         return [0.0, score] if self.turn == 0 else [score, 0.0]
 
@@ -146,10 +157,15 @@ class Nim:
 @pytest.mark.parametrize(
     ("how", "words"),
     [
-        (1, "play() in exits.py, line 20, raised SystemExit: 0; in the position"),
-        (2, "play() in exits.py, line 22, raised KeyboardInterrupt; in the position"),
-        (3, "play() in exits.py, line 24, raised BaseException: stop; in the position"),
-        (4, "scores() of class Nim must return 2 numbers in [0, 1], not [0.0, 7.0]"),
+        (1, "play() in exits.py, line 26, raised SystemExit: 0; in the position"),
+        (2, "play() in exits.py, line 28, raised KeyboardInterrupt; in the position"),
+        (3, "play() in exits.py, line 30, raised BaseException: stop; in the position"),
+        (5, "to_move() of class Nim changed the object; only play may; in the position"),
+        (6, "moves() of class Nim changed the object"),
+        (7, "over() of class Nim changed the object"),
+        (8, "scores() of class Nim changed the object"),
+        (9, "scores() of class Nim changed the object"),
+        (4, "scores() of class Nim must return 2 numbers in [0, 1], not ["),
     ],
 )
 def test_class(how, words, tmp_path, monkeypatch):
@@ -160,6 +176,26 @@ def test_class(how, words, tmp_path, monkeypatch):
     with pytest.raises(ramify.RamifyError) as caught:
         ramify.search(state, simulations=5000, seed=3)
     assert words in str(caught.value)
+
+
+STORES = EXITS.replace(
+    "        return [1, 2, 3][: self.beans]",
+    """
+        if not hasattr(self, "stored"):
+            self.stored = [1, 2, 3][: self.beans]
+        return self.stored
+""",
+).replace("self.beans -= move", "self.beans -= move; vars(self).pop('stored', None)")
+
+
+def test_a_class_may_store_its_answers(tmp_path, monkeypatch):
+    trust_all(monkeypatch.setattr)
+    path = tmp_path / "stores.py"
+    path.write_text(STORES, encoding="utf-8")
+    plain = tmp_path / "plain.py"
+    plain.write_text(EXITS, encoding="utf-8")
+    found = [ramify.search(ramify.load(str(file)).initial(), simulations=5000, seed=3) for file in (path, plain)]
+    assert found[0].children == found[1].children
 
 
 def test_a_game_that_does_not_end(tmp_path, monkeypatch):

@@ -15,6 +15,7 @@ from __future__ import annotations
 import argparse
 import ast
 import difflib
+import itertools
 import json
 import random
 import re
@@ -254,26 +255,54 @@ def tree(ended: Ended) -> object:
     return found["move"], found["nodes"], [(child["move"], child["visits"]) for child in found["children"]]
 
 
-def one(number: int, seed: int, folder: Path) -> tuple[str, str, str]:
-    """Make and judge a mutant; return the source's name, the verdict and the whole story."""
-    chance = random.Random(f"{seed} {number}")
+@dataclass(frozen=True)
+class Mutant:
+    """A changed file."""
+
+    number: int
+    source: Source
+    kind: str
+    text: str
+    difference: str
+
+
+def mutant(number: int, seed: int) -> Mutant:
     source = SOURCES[number % len(SOURCES)]
-    kind, text, difference = mutate(source, chance)
-    home = folder / f"{number:04}"
+    return Mutant(number, source, *mutate(source, random.Random(f"{seed} {number}")))
+
+
+def distinct(count: int, seed: int, first: int = 0) -> Iterator[Mutant]:
+    """Yield ``count`` mutants, no two of them the same change of the same file."""
+    seen = set()
+    for number in itertools.count(first):
+        made = mutant(number, seed)
+        if (made.source, made.text) not in seen:
+            seen.add((made.source, made.text))
+            yield made
+        if len(seen) == count:
+            return
+
+
+def one(made: Mutant, folder: Path) -> tuple[str, str]:
+    """Judge a mutant; return the verdict and the whole story."""
+    source = made.source
+    home = folder / f"{made.number:04}"
     home.mkdir(parents=True, exist_ok=True)
     file = f"./{source.path.stem}.py"
-    (home / file).write_text(text)
+    (home / file).write_text(made.text)
     verdict, why = judge(source, file, home)
-    story = f"{number:4} {verdict:11} {kind:8} {source.text.format(source.path.stem)}\n{difference}\n     {why}\n"
-    return source.path.stem, verdict, story
+    title = source.text.format(source.path.stem)
+    return verdict, f"{made.number:4} {verdict:11} {made.kind:8} {title}\n{made.difference}\n     {why}\n"
 
 
 def campaign(count: int, seed: int, folder: Path, workers: int, first: int = 0) -> Counter[str]:
-    """Judge ``count`` mutants; print every one."""
+    """Judge ``count`` mutants; print every one, and the verdicts on games and on policies."""
     verdicts: Counter[str] = Counter()
+    made = list(distinct(count, seed, first))
     with ThreadPoolExecutor(workers) as pool:
-        for _, verdict, story in pool.map(lambda number: one(number, seed, folder), range(first, first + count)):
+        for each, (verdict, story) in zip(made, pool.map(lambda each: one(each, folder), made), strict=True):
             verdicts[verdict] += 1
+            verdicts[f"{'policies' if each.source.policy else 'games'}: {verdict}"] += 1
             print(story, flush=True)
     return verdicts
 
@@ -289,7 +318,7 @@ def main() -> None:
     signal.signal(signal.SIGINT, signal.default_int_handler)  # ignored in background jobs, and then by commands too
     with tempfile.TemporaryDirectory() as scratch:
         verdicts = campaign(chosen.count, chosen.seed, chosen.keep or Path(scratch), chosen.workers, chosen.first)
-    print(dict(verdicts))
+    print(f"{chosen.count} distinct mutants: {dict(sorted(verdicts.items()))}")
     raise SystemExit(1 if verdicts["FAILED"] else 0)
 
 

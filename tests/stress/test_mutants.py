@@ -4,14 +4,19 @@ from pathlib import Path
 
 import pytest
 
-from tests.stress.mutants import SOURCES, campaign, one
+from tests.stress.mutants import SOURCES, campaign, distinct, mutant, one
 
 
 @pytest.mark.alone
-@pytest.mark.parametrize("number", [0, 1, 5, 17, 44])
+@pytest.mark.parametrize("number", [0, 1, 5, 17, 41, 44, 85])
 def test_no_broken_mutant_gives_a_number(number: int, tmp_path: Path) -> None:
-    _, verdict, story = one(number, 1, tmp_path)
+    verdict, story = one(mutant(number, 1), tmp_path)
     assert verdict in {"refused", "another"}, story
+
+
+def test_no_mutant_is_judged_twice() -> None:
+    made = list(distinct(220, 1))
+    assert len({(each.source, each.text) for each in made}) == 220
 
 
 @pytest.mark.alone

@@ -22,8 +22,13 @@ def checked_binding(strategy: Strategy, bound: object) -> BoundStrategy:
     return bound
 
 
-def checked_stop(allocation: Allocation, reason: object) -> str:
-    """Return why an allocation stopped."""
+def checked_stop(allocation: Allocation, reason: object, spent: int, simulations: int | None) -> str:
+    """Return why an allocation stopped, after it has ``spent`` some of the ``simulations`` of its budget."""
+    if allocation.is_users() and simulations and spent > simulations:
+        raise RamifyError(
+            f"{type(allocation).__name__}.spend used {spent} simulations of a budget of {simulations}: the budgets that"
+            " it passes to run() must be parts of its own"
+        )
     if not isinstance(reason, str):
         raise _invalid(allocation, "spend", reason, "what its last run() returned")
     return reason

@@ -19,6 +19,7 @@ from ramify.errors import (
     BadChoiceError,
     BadGoalError,
     BadMoveCountError,
+    BadPlayoutError,
     BadRewardError,
     GameViolationError,
     RamifyError,
@@ -48,7 +49,7 @@ class UnlocatedError(RamifyError):
 # Not raised by an author's code, or already reported.
 PASS_THROUGH = (
     *(AuthorError, KernelFailedError, SimultaneousError, GameViolationError),
-    *(BadMoveCountError, BadChoiceError, BadGoalError, BadRewardError, errors.NumbaError, MemoryError),
+    *(BadMoveCountError, BadChoiceError, BadGoalError, BadPlayoutError, BadRewardError, errors.NumbaError, MemoryError),
 )
 
 

@@ -6,7 +6,6 @@ games check what their functions do (``contract.checked_kernels``).
 """
 
 import hashlib
-import sys
 from functools import cache
 from pathlib import Path
 from textwrap import indent
@@ -226,19 +225,16 @@ class Binding:
 
     def policy_playout(self, policy: PlayoutPolicy) -> Kernel:
         """Return the playout that lists the moves and chooses by ``policy``, which is compiled in."""
-        name = policy.choose.__name__
-        title = f"{policy.choose.__module__}.{name}"
-        if title not in self.kernels:
-            policy_digest = source_digest.digest(sys.modules[policy.choose.__module__])[:12]
-            unique = kernel_name(Path(self.file).stem, name, self.suffix, policy_digest)
+        unique = kernel_name(Path(self.file).stem, policy.choose.__name__, self.suffix, policy_digest(policy))
+        if unique not in self.kernels:
             parts = {"chance_outcomes": "chance_outcomes", "classes": "move_class", "sample": "sample"}
             source = self.head(unique)
             source += policy_playout_source(unique, policy, **{name: self.has(part) for name, part in parts.items()})
             namespace = {**self.namespace, "choose": policy.choose, "explore": policy.explore}
-            self.kernels[title] = compile_source(
+            self.kernels[unique] = compile_source(
                 unique, self.with_lengths(source), namespace, KernelOrigin(self.file, "legal", vars(self.module))
             )
-        return self.kernels[title]
+        return self.kernels[unique]
 
     def source(self, name: str, unique: str) -> str:
         """Return the source of a kernel."""
@@ -294,6 +290,13 @@ class Binding:
         return PLAYOUT.format(
             name=unique, prepare="\n    ".join(prepare), turn=turn, finish="\n    ".join(finish) or "pass"
         )
+
+
+@cache
+def policy_digest(policy: PlayoutPolicy) -> str:
+    """Digest of everything of a policy that is compiled into a playout."""
+    parts = [source_digest.function_digest(one) for one in (policy.choose, policy.explore) if one]
+    return hashlib.sha256(f"{parts} {policy.winning}".encode()).hexdigest()[:12]
 
 
 def by_mover(turns: list[tuple[str, str]]) -> str:

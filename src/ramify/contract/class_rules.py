@@ -64,6 +64,12 @@ class ClassRules(CodedRules):
             raise RamifyError(f"{method}() of class {self.title} returned nothing in a position that is not over")
         return found
 
+    def for_search(self) -> ClassRules:
+        """Return the same rules, which notice questions that change the object."""
+        from ramify.contract.checked_class_rules import SampledClassRules  # noqa: PLC0415  (it is a subclass)
+
+        return SampledClassRules(self)
+
     def start(self) -> Any:
         return self.make()
 

@@ -5,10 +5,11 @@ from __future__ import annotations
 import inspect
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager, suppress
+from copy import copy
 from functools import cached_property
 from pathlib import Path
 from types import ModuleType
-from typing import Any
+from typing import Any, Self
 
 import numpy as np
 import numpy.typing as npt
@@ -25,6 +26,7 @@ from ramify.core.kernels.records import record_type
 from ramify.core.kernels.source_digest import is_user_module
 from ramify.core.numbers.rng import generator
 from ramify.core.playouts.context import PlayoutPolicy
+from ramify.core.playouts.move_counter import rules_record
 from ramify.core.search.plan import GameTable
 from ramify.core.search.tree import CHANCE, SIMULTANEOUS
 from ramify.core.tools.violations import question_kernels, violation_text
@@ -96,7 +98,7 @@ class CompiledGame(Game):
         self.parameters = chosen_parameters(module, call)
         check_records(module, call.name)
         self.name = str(Call(call.name, tuple(self.parameters.items())))
-        self.rules_array = np.zeros(1, rules_type(module))
+        self.rules_array: npt.NDArray[Any] = rules_record(rules_type(module))
         self.rules: Any = as_record(self.rules_array)
         if hasattr(module, "configure"):
             call_author(module.configure, self.rules, **self.parameters)
@@ -120,6 +122,17 @@ class CompiledGame(Game):
             with suppress(Exception):  # an invalid number is reported by whoever needs it
                 self.rules_array["ramify_move_classes"] = self.move_classes()
         self._configured = self.author_rules(self.rules_array)
+
+    def with_own_rules(self) -> Self:
+        """Return a copy of this game that shares no memory to which kernels write."""
+        if self._new:
+            self._precheck()
+        made = copy(self)
+        made.rules_array = rules_record(self.rules_array.dtype)
+        made.rules_array[:] = self.rules_array
+        made.rules = as_record(made.rules_array)
+        made._rules_address = address(made.rules_array)
+        return made
 
     def author_rules(self, rules: npt.NDArray[Any]) -> bytes:
         """Return the bytes of the rules without ``violations.RULES_TAIL``."""

@@ -7,6 +7,8 @@ from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from typing import Any, Self
 
+import numpy as np
+
 from ramify.contract.author_errors import call_author, explain_error, explaining_errors
 from ramify.contract.class_rules import ClassRules
 from ramify.contract.game import Game
@@ -14,7 +16,8 @@ from ramify.contract.interfaces.playout_spec import FASTEST, PlayoutSpec
 from ramify.contract.python_kernels import JOINT_ARITIES, Callbacks, deferring_signals
 from ramify.contract.python_rules import PythonRules
 from ramify.core.kernels.compiling import Kernel
-from ramify.core.kernels.pointers import KernelFailedError
+from ramify.core.kernels.pointers import KernelFailedError, address
+from ramify.core.playouts.move_counter import rules_record
 from ramify.core.search.plan import GameTable
 from ramify.core.search.tree import CHANCE, SIMULTANEOUS
 from ramify.errors import RamifyError
@@ -34,6 +37,7 @@ class PythonGame(Game):
         self.max_children = rules.max_children
         self._callbacks = Callbacks(name, rules)
         self._kernels = self._callbacks.kernels()
+        self._rules = rules_record(np.dtype([("nothing", np.int64)]))  # unused: only the counter before it matters
         self._named: tuple[Any, dict[int, str]] = (None, {})  # the last position and the names of its moves
 
     @classmethod
@@ -54,7 +58,7 @@ class PythonGame(Game):
 
     def for_search(self) -> Self:
         """Return a game with its own objects and failures: searches must not share them."""
-        return type(self)(self.name, self.rules)
+        return type(self)(self.name, self.rules.for_search())
 
     @contextmanager
     def explaining_errors(self) -> Iterator[None]:
@@ -76,7 +80,7 @@ class PythonGame(Game):
             players=self.players,
             state_bytes=self.state_bytes,
             max_children=self.max_children,
-            rules=0,
+            rules=address(self._rules),
             **{name: kernel.address for name, kernel in self._kernels.items() if name in GameTable._fields},
         )
 

@@ -64,6 +64,10 @@ class PythonRules(ABC):
         super().__init_subclass__(**options)
         adopt_old_members(cls, **{old: new for new, old in PYTHON_RULES.items()})
 
+    def for_search(self) -> PythonRules:
+        """Return the rules for one search."""
+        return self
+
     @abstractmethod
     def start(self) -> Any:
         """Return a new initial state."""

@@ -50,6 +50,11 @@ class Strategy(ABC):
         """Return its name in an agent's text: the class name in snake case."""
         return re.sub(r"(?<!^)(?=[A-Z])", "_", cls.__name__).lower()
 
+    @classmethod
+    def is_users(cls) -> bool:
+        """Whether it is written in a user's file, so that it may violate its contract."""
+        return not cls.__module__.startswith("ramify.")
+
     @property
     def batchable(self) -> bool:
         """Whether it works with many simulations in flight (``core.shapes.batch``)."""

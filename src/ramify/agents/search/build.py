@@ -17,11 +17,13 @@ from ramify.agents.hooks.factory import (
 )
 from ramify.agents.hooks.hook import Hook
 from ramify.agents.hooks.raw_scores import RawScores, raw_scores_if_needed
-from ramify.agents.search.bind_playout import bind_playout
+from ramify.agents.search.bind_playout import bind_playout, has_users_playout
 from ramify.agents.search.preconditions import check_backup, precheck_policies, search_game
+from ramify.agents.shapes.batch import BatchShape
 from ramify.agents.shapes.column_owner import ColumnOwner
 from ramify.agents.shapes.factory import shape_for
 from ramify.agents.shapes.shape import Shape
+from ramify.contract.counting_moves import counting_moves
 from ramify.contract.game import Game
 from ramify.core.search.plan import GameTable
 from ramify.core.search.tree import MAX_PLAYERS
@@ -60,6 +62,8 @@ def build_search(game: Game, agent: Agent, player: int | None) -> SearchParts:
     bound_game = search_game(game, agent, player)
     if bound_game.players > MAX_PLAYERS:
         raise RamifyError(f"{bound_game.name} has {bound_game.players} players; searches support at most {MAX_PLAYERS}")
+    if has_users_playout(agent):
+        bound_game = counting_moves(bound_game)
     shape_class = shape_for(agent, bound_game)
     agent.check(bound_game)
     precheck_policies(agent)
@@ -76,7 +80,7 @@ def build_search(game: Game, agent: Agent, player: int | None) -> SearchParts:
     priors, backup = priors_for(bound_game, selectors), backup_for(bound_game, agent, selectors)
     policy_hooks = (move_classes_for(bound_game, selectors), policy_learning_for(bound_game, selectors), amaf)
     traced = any(one.traced for one in policy_hooks if one)
-    playout = bind_playout(agent, bound_game, traced=traced)
+    playout = bind_playout(agent, bound_game, traced=traced, batched=issubclass(shape_class, BatchShape))
     reward = agent.reward.bind(bound_game)
     raw = raw_scores_if_needed(selectors, playout, reward, bound_game.players)
     learning, proofs = playout_learning_for(bound_game, playout, raw), proofs_for(bound_game, agent)

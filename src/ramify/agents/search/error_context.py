@@ -6,7 +6,15 @@ from typing import TYPE_CHECKING
 
 from ramify.contract.author_errors import AuthorError, UnlocatedError
 from ramify.contract.compiled_game import CompiledGame
-from ramify.errors import BadChoiceError, BadMoveCountError, BadRewardError, GameViolationError, RamifyError
+from ramify.core.playouts.checked_playout import violation_text
+from ramify.errors import (
+    BadChoiceError,
+    BadMoveCountError,
+    BadPlayoutError,
+    BadRewardError,
+    GameViolationError,
+    RamifyError,
+)
 
 if TYPE_CHECKING:
     from ramify.agents.search.worker import Worker
@@ -24,6 +32,8 @@ def with_position(error: Exception, worker: Worker) -> Exception:
     elif isinstance(error, BadChoiceError):
         names = dict.fromkeys(selection.name for selection in (worker.agent.select_root, worker.agent.select))
         error = BadChoiceError(f"the policy {' or '.join(names)} returned nan, or an arm that does not exist")
+    elif isinstance(error, BadPlayoutError):
+        error = BadPlayoutError(f"playout={worker.agent.playout.title()} {violation_text(worker.parts.playout.block)}")
     elif isinstance(error, BadRewardError):
         error = BadRewardError(f"reward={worker.agent.reward.title()} returned nan")
     elif isinstance(error, RamifyError) and not isinstance(error, AuthorError | UnlocatedError | GameViolationError):

@@ -158,7 +158,8 @@ class Worker:
         self.running = True
         try:
             allocation = self.agent.allocation
-            return checked_stop(allocation, allocation.spend(budget, self.runner.spend, self._root))
+            reason = allocation.spend(budget, self.runner.spend, self._root)
+            return checked_stop(allocation, reason, self._root.spent.simulations, budget.simulations)
         finally:
             self.running = False
             self.runner.go_on = always  # a reference to `go_on` would keep the search, and so this tree, alive

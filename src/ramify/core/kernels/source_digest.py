@@ -7,12 +7,14 @@ imported, so a file edited while a process runs does not give its new digest to 
 import ast
 import hashlib
 import importlib.util
+import pickle
 import sys
 import sysconfig
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from functools import cache
 from pathlib import Path
-from types import FunctionType, ModuleType
+from types import CodeType, FunctionType, ModuleType
+from typing import Any
 
 from ramify.core.kernels.compiling import RAISING_ON_ZERO, jit
 from ramify.core.kernels.disk_cache import PACKAGE, is_generated
@@ -29,6 +31,39 @@ def digest(module: ModuleType) -> str:
     for one in imported_author_modules(module):
         whole.update(_source(one))
     return whole.hexdigest()
+
+
+def function_digest(function: Callable[..., Any]) -> str:
+    """Digest of the function's module, and of what it was made of there: its name does not identify a closure."""
+    whole = hashlib.sha256(digest(sys.modules[function.__module__]).encode())
+    for part in _function_parts(function, []):
+        whole.update(part)
+    return whole.hexdigest()
+
+
+def _function_parts(value: object, within: list[object]) -> Iterator[bytes]:
+    """Yield the code of a function, its defaults and the variables of its closure; a picture of another value."""
+    if any(value is one for one in within):  # a function may call itself
+        yield b"recursion"
+    elif isinstance(value, FunctionType):
+        yield from _code_parts(value.__code__)
+        cells = [cell.cell_contents for cell in value.__closure__ or ()]
+        for one in (*(value.__defaults__ or ()), *cells):
+            yield from _function_parts(one, [*within, value])
+    else:
+        try:
+            yield pickle.dumps(value)
+        except Exception:  # noqa: BLE001  (an object may refuse in any way)
+            yield f"{value!r} {id(value)}".encode()
+
+
+def _code_parts(code: CodeType) -> Iterator[bytes]:
+    yield f"{code.co_qualname} {code.co_firstlineno} {code.co_names}".encode() + code.co_code
+    for constant in code.co_consts:
+        if isinstance(constant, CodeType):
+            yield from _code_parts(constant)
+        else:
+            yield repr(constant).encode()
 
 
 def imported_author_modules(module: ModuleType) -> list[ModuleType]:

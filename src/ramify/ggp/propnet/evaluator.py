@@ -8,6 +8,7 @@ import numpy as np
 import numpy.typing as npt
 
 from ramify.core.kernels.pointers import address
+from ramify.core.playouts.move_counter import rules_record
 from ramify.ggp.propnet.event_evaluation import EVALUATOR, GOAL, apply_joint_move_kernel, begin, move_to_state_kernel
 from ramify.ggp.propnet.groups import Groups
 from ramify.ggp.propnet.levels import connect, levels_of, mark_above, mark_below, part_of
@@ -153,7 +154,7 @@ class Evaluator:
             "joint": np.zeros(roles, np.int64),
             "applied": wiring.moves[:-1].copy(),
         }
-        self.record = np.zeros(1, EVALUATOR)
+        self.record = rules_record(EVALUATOR)
         self._fill()
         self.rules = address(self.record)
         begin(self.rules, wiring.outputs, wiring.positions)

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import inspect
-import pickle
 from collections.abc import Callable, Sequence
 from types import ModuleType
 from typing import Any, ClassVar
 
+from ramify.contract.checked_class_rules import picture, plain_facts
 from ramify.contract.checking.call_timeout import CallTimeout, violation_from_error
 from ramify.contract.checking.probes.probe import (
     GameProbe,
@@ -22,7 +22,6 @@ from ramify.contract.checking.result import ContractViolation, FindingLog
 from ramify.contract.checking.texts import check_drawing, check_names
 from ramify.contract.class_rules import ClassRules, adopt_old_methods
 from ramify.contract.python_rules import PythonGenerator, PythonRules
-from ramify.core.search.tree import CHANCE
 from ramify.errors import RamifyError
 
 STORED_PLIES = 20  # of a game that is played to see whether a question changes it
@@ -198,23 +197,6 @@ class ObjectProbe(GameProbe):
 
     def drawing(self, data: Any) -> object:
         return self.ask("__str__", self.rules.draw, data)
-
-
-def picture(data: Any) -> object:
-    """Return everything that an object holds, to see whether it has changed."""
-    try:
-        return pickle.dumps(data)
-    except Exception:  # noqa: BLE001  (an object may refuse in any way)
-        return repr(getattr(data, "__dict__", data))
-
-
-def plain_facts(rules: PythonRules, state: Any) -> tuple[Any, ...]:
-    """Return whether a position is over, and its scores or its mover and moves."""
-    if rules.over(state):
-        return True, tuple(rules.scores(state))
-    mover = rules.mover(state)
-    outcomes = tuple(rules.chance_outcomes(state)) if mover == CHANCE else ()
-    return False, mover, outcomes, tuple(code for code, _ in outcomes) or tuple(rules.legal(state))
 
 
 def check_objects(probe: ObjectProbe, log: FindingLog, plays: list[Play], seed: int, plies: int) -> None:
