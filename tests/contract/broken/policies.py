@@ -35,6 +35,9 @@ FLAWS = [
     BrokenPolicy("imaginary", NAN, "rule returns a complex number", "def rule(n, m):\n    return m + 1j\n"),
     BrokenPolicy("root", "raises", "compiled code would continue", "def rule(n, m):\n    return math.sqrt(m - 2.0)\n"),
     BrokenPolicy("log", "raises", "math domain error", "def rule(n, m):\n    return math.log(0.0 * n)\n"),
+    BrokenPolicy(
+        "one_arm", "raises", "division by zero", "def rule(lnN, n, m):\n    return m + 1.0 / math.sqrt(lnN / n)\n"
+    ),
     BrokenPolicy("far", ARM, "rule chose arm 99 of 5", "def rule(K, means):\n    return 99\n"),
     BrokenPolicy("before", ARM, "rule chose arm -1 of 5", "def rule(K, means):\n    return -1\n"),
     BrokenPolicy("one_more", ARM, "arms are numbered from 0 to", "def rule(K, rng):\n    return below(rng, K) + 1\n"),

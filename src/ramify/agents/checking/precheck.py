@@ -13,7 +13,8 @@ from ramify.core.kernels.compiling import JIT
 from ramify.errors import RamifyError
 from ramify.strategies.policy.registry import Selection
 
-SIMULATIONS = 60
+# Toy games and simulations. A single move makes quantities such as ln N and ln K zero.
+DRY_RUNS = ((ToyGame(), 60), (ToyGame(width=1), 10))
 
 
 def precheck(selection: Selection) -> None:
@@ -25,6 +26,7 @@ def precheck(selection: Selection) -> None:
         try:
             with CallTimeout(CALL_TIMEOUT) as timeout:
                 for compiled in (False, True) if JIT else (False,):
-                    dry_run(selection, ToyGame(), SIMULATIONS, 0, timeout, compiled=compiled)
+                    for toy, simulations in DRY_RUNS:
+                        dry_run(selection, toy, simulations, 0, timeout, compiled=compiled)
         except ContractViolation as violation:
             raise RamifyError(f"{violation.sentence}; for details run `ramify check-policy {selection.name}`") from None
