@@ -9,6 +9,7 @@ import pytest
 
 import ramify
 from ramify.cli.main import app
+from ramify.cli.reproduce import duration_text
 from ramify.experiments.framework import published
 from ramify.experiments.framework.experiment import SCALES
 from ramify.experiments.framework.registry import experiments
@@ -43,7 +44,7 @@ def test_smoke(name, runs):
     assert json.loads(json.dumps(result.to_dict()))["complete"]
     page = (folder / f"{name}-smoke.md").read_text(encoding="utf-8")
     assert all(claim.sentence.split("(")[0].strip()[:20] in page.replace("\\", "") for claim in result.findings.claims)
-    assert "false verdicts among" in page or "corrected together" in page
+    assert "too few trials for verdicts" in page
     pictures = re.findall(r"\]\((.*\.png)\)", page)
     assert len(pictures) == len(result.findings.figures) > 0
     assert page.count("<details") == page.count("</details>") == len(result.findings.exhibits) + 1  # and the notes
@@ -107,9 +108,35 @@ def test_the_list(capsys):
     text = capsys.readouterr().out
     app(["reproduce", "--list", "--json"], standalone_mode=False)
     told = json.loads(capsys.readouterr().out)
-    assert [one["id"] for one in told] == list(experiments())
-    assert all(one["id"] in text and one["shows"] in text and one["paper"] in text for one in told)
-    assert "quick" in text
+    assert [one["id"] for one in told] == list(experiments(parts=True))
+    assert max(map(len, text.splitlines())) <= 80
+    words = " ".join(text.split())
+    assert all(one["id"] in words and one["paper"] in words for one in told)
+    assert all(one["shows"] in words for one in told if one["whole"] is None)
+    assert "(2 minutes; 20 minutes)" in words
+
+
+def test_the_list_of_what_matches(capsys):
+    app(["reproduce", "--list", "tom", "figure", "5.7"], standalone_mode=False)
+    assert "sos-5.7" in capsys.readouterr().out
+    with pytest.raises(ramify.RamifyError, match="no experiment matches 'mozart'"):
+        app(["reproduce", "--list", "mozart"], standalone_mode=False)
+
+
+@pytest.mark.parametrize(
+    ("seconds", "text"),
+    [
+        (3, "3 seconds"),
+        (120, "2 minutes"),
+        (3700, "62 minutes"),
+        (10_440, "3 hours"),
+        (150_000, "2 days"),
+        (12_000_000, "5 months"),
+        (4e8, "13 years"),
+    ],
+)
+def test_durations_are_in_words(seconds, text):
+    assert duration_text(seconds) == text
 
 
 @pytest.mark.parametrize(

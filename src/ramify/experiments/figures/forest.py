@@ -6,12 +6,13 @@ from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING
 
 from ramify.arena.reports.png import BLUE, GREY, picture
+from ramify.experiments.figures.curves import TOTAL_WIDTH
 from ramify.statistics.inference import Interval
 
 if TYPE_CHECKING:
     from matplotlib.figure import Figure
 
-WIDTH, LINE, AROUND = 2.1, 0.2, 0.75  # inches: panel width, line height, margins above and below the lines
+LINE, AROUND = 0.2, 0.6  # inches: line height, margins above and below the lines
 
 
 @picture
@@ -21,12 +22,12 @@ def forest(
     places: Sequence[str],
     x: str,
     level: float = 0.5,
-    columns: int = 5,
+    columns: int = 3,
 ) -> None:
     """Draw a dot and a line per interval. ``given``: intervals by panel title and label; missing labels leave a gap."""
     columns = min(columns, len(given))
     rows = -(-len(given) // columns)
-    figure.set_size_inches(WIDTH * columns + 1.0, rows * (AROUND + LINE * len(places)))
+    figure.set_size_inches(TOTAL_WIDTH, rows * (AROUND + LINE * len(places)))
     grid = figure.subplots(rows, columns, squeeze=False, sharex=True, sharey=True).reshape(-1)
     for axes, (title, found) in zip(grid, given.items(), strict=False):
         axes.axvline(level, color=GREY, linewidth=0.8, linestyle=":")
@@ -35,10 +36,11 @@ def forest(
                 one = found[place]
                 axes.plot([one.low, one.high], [height, height], color=BLUE, linewidth=2, alpha=0.6)
                 axes.plot(one.estimate, height, "o", color=BLUE, markersize=4)
-        axes.set_title(title, fontsize=10)
+        axes.set_title(title, fontsize=9)
+        axes.tick_params(labelsize=8)
         axes.grid(axis="x", alpha=0.3)
     for axes in grid[len(given) :]:
         axes.set_axis_off()
     grid[0].set_yticks(range(len(places)), places)
     grid[0].set_ylim(len(places) - 0.5, -0.5)
-    figure.supxlabel(x, fontsize=10)
+    figure.supxlabel(x, fontsize=8)

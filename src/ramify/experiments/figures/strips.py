@@ -10,14 +10,15 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from ramify.arena.reports.png import GREY, picture
-from ramify.experiments.figures.curves import COLOURS
+from ramify.experiments.figures.curves import TOTAL_WIDTH, legend_outside, look
 from ramify.statistics.inference import Interval
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
     from matplotlib.figure import Figure
 
-WIDTH, HEIGHT = 4.8, 3.2  # size of a panel in inches
+HEIGHT = 2.8  # of a panel, in inches
+MAX_NAMES = 8  # panels with more names are as wide as the picture
 # Fractions of the distance between two names.
 MARKS_WIDTH = 0.7  # all marks of one name
 MAX_STEP = 0.15  # between two marks
@@ -36,15 +37,17 @@ class Strip:
 
 @picture
 def strips(figure: Figure, given: Sequence[Strip], columns: int = 2) -> None:
-    """Draw panels in a grid with ``columns`` columns."""
-    columns = min(columns, len(given))
+    """Draw panels in a grid with at most ``columns`` columns, and one legend outside of them."""
+    names = max(len(set().union(*strip.series.values())) for strip in given)
+    columns = min(columns, len(given), max(1, MAX_NAMES // names))
     rows = -(-len(given) // columns)
-    figure.set_size_inches(WIDTH * columns, HEIGHT * rows)
+    figure.set_size_inches(TOTAL_WIDTH, HEIGHT * rows)
     grid = figure.subplots(rows, columns, squeeze=False).reshape(-1)
     for axes, strip in zip(grid, given, strict=False):
         _draw(axes, strip)
     for axes in grid[len(given) :]:
         axes.set_axis_off()
+    legend_outside(figure)
 
 
 def _draw(axes: Axes, strip: Strip) -> None:
@@ -57,11 +60,11 @@ def _draw(axes: Axes, strip: Strip) -> None:
         y, low, high = np.array(list(found.values()), np.float64).T
         known = np.isfinite(low) & np.isfinite(high)
         ends = np.where(known, [y - low, high - y], 0.0)
-        colour = COLOURS[place % len(COLOURS)]
-        axes.errorbar(x, y, ends, fmt="o", markersize=3.5, linewidth=1.2, capsize=2, color=colour, label=label)
+        drawn = look(label, place)
+        axes.errorbar(x, y, ends, linestyle="", markersize=4, elinewidth=1.2, capsize=2, label=label, **drawn)
     axes.set_xticks(range(len(names)), [fill(name, LINE_LETTERS) for name in names], fontsize=8)
     axes.set_xlim(-0.6, len(names) - 0.4)
-    axes.set_title(strip.title, fontsize=10)
-    axes.set_ylabel(strip.y, fontsize=9)
+    axes.set_title(strip.title, fontsize=9)
+    axes.set_ylabel(strip.y, fontsize=8)
+    axes.tick_params(axis="y", labelsize=8)
     axes.grid(alpha=0.3, axis="y")
-    axes.legend(fontsize=7, frameon=False)
