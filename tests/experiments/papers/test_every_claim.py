@@ -14,6 +14,7 @@ from ramify.experiments.papers.pepels_2014.quality import LONGER
 from ramify.experiments.papers.pepels_2014.quality_ggp import printed_cell
 from ramify.experiments.papers.pepels_2014.quality_tuning import RIVAL
 from ramify.experiments.papers.perick_2012.policies import POLICIES as ROBIN
+from ramify.experiments.papers.perick_2012.printed_table import printed_share
 from ramify.experiments.papers.putrich_2023.box_trials import NAMES
 from ramify.experiments.papers.putrich_2023.halving import TABLES
 from ramify.experiments.papers.putrich_2023.kilothon import AGENTS as CHALLENGERS
@@ -252,20 +253,39 @@ def contests(share, trials=300):
 CONTEST = dict(zip(CHALLENGERS, (0.55, 0.75, 0.7, 0.9, 0.3, 0.99), strict=True))
 
 # Strengths at which everything holds that is said of table II, and such at which nothing does.
-AS_SAID = dict(zip(ROBIN, (3, 2, 2, 2, 0.5, 1.2, 1.2, 0.6, 0.2, 0, 0, -1), strict=True))
-OTHERWISE = {name: -strength for name, strength in AS_SAID.items()} | {"ucb_minimal": -6}
+AS_SAID = dict(zip(ROBIN, (2.4, 2.2, 2.0, 1.8, 0.5, 1.2, 1.2, 0.6, 0.2, 0, 0, -1), strict=True))
+OTHERWISE = {name: -strength for name, strength in AS_SAID.items()} | {"ucb_minimal": -6, "ucb1_tuned": -9}
 
 
-def by_strength(strengths, heuristic, value, script):
-    """Shares of a round robin by strength, and those of what is compared beside it."""
+def by_strength(strengths):
+    return lambda first, second: 1 / (1 + math.exp(strengths[second] - strengths[first]))
+
+
+def robin_shares(pair, **others):
+    """Shares of a round robin by pair, and those of what is compared beside it by the first word of the key."""
 
     def share(point):
-        first, dash, rest = point.key.partition(" - ")
-        if dash:
-            return 1 / (1 + math.exp(strengths[rest.split(",")[0]] - strengths[first]))
-        return {"heuristic": heuristic, "value": value, "script": script}.get(first.split()[0], 0.5)
+        first, dash, rest = point.key.removeprefix("ranking, ").partition(" - ")
+        return pair(first, rest.split(",")[0]) if dash else others.get(first.split()[0], 0.5)
 
     return share
+
+
+def as_printed(first, second):
+    """Table II, with exactly one half where it shows no clear difference."""
+    shown = printed_share(first, second)
+    return 0.5 if shown.low <= 0.5 <= shown.high else shown.estimate
+
+
+def tron(pair, trials, heuristic, other):
+    others = {"heuristic": heuristic, "value": other, "script": other, "formula": other}
+    share = robin_shares(pair, **others)
+
+    def sums(point, chunk):
+        won = round(share(point) * point.chunk)
+        return {"wins": won, "losses": point.chunk - won, "draws": 1, "given_up": 0, "plies": 9}
+
+    return results("tron", sums, "quick", trials, trials // 2)
 
 
 MADE_UP = {
@@ -275,14 +295,16 @@ MADE_UP = {
         contests({name: 1 - share for name, share in CONTEST.items()}),
     ],
     "tron": lambda: [
-        robins("tron", by_strength(AS_SAID, 0.935, 0.2, 0.2), 2000),
-        robins("tron", by_strength(dict.fromkeys(ROBIN, 0), 0.75, 0.5, 0.5), 10),
-        robins("tron", by_strength(OTHERWISE, 0.1, 0.8, 0.8)),
+        tron(by_strength(AS_SAID), 4000, 0.935, 0.2),
+        tron(as_printed, 100_000, 0.935, 0.2),
+        tron(by_strength(dict.fromkeys(ROBIN, 0)), 8, 0.75, 0.5),
+        tron(lambda first, second: 1 - as_printed(first, second), 4000, 0.1, 0.8),
+        tron(by_strength(OTHERWISE), 4000, 0.1, 0.8),
     ],
     "tron-goofspiel": lambda: [
-        robins("tron-goofspiel", by_strength(AS_SAID, 0, 0, 0)),
-        robins("tron-goofspiel", by_strength(dict.fromkeys(ROBIN, 0), 0, 0, 0), 10),
-        robins("tron-goofspiel", by_strength(OTHERWISE | {"ucb_minimal": -2, "ucb1_tuned": -9}, 0, 0, 0)),
+        robins("tron-goofspiel", robin_shares(by_strength(AS_SAID))),
+        robins("tron-goofspiel", robin_shares(by_strength(dict.fromkeys(ROBIN, 0))), 10),
+        robins("tron-goofspiel", robin_shares(by_strength(OTHERWISE | {"ucb_minimal": -2}))),
     ],
     "tron-tuning": lambda: [robins("tron-tuning", lambda _, one=one: one, 100) for one in (0.9, 0.5, 0.1)],
     "boxes": lambda: [

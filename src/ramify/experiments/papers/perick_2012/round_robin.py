@@ -11,6 +11,7 @@ import numpy as np
 import numpy.typing as npt
 
 from ramify.arena.reports.png import picture
+from ramify.experiments.figures.curves import TOTAL_WIDTH
 from ramify.experiments.framework.estimates import Estimate, format_interval, share
 from ramify.experiments.framework.experiment import PointResult, Results
 from ramify.experiments.framework.findings import DataTable
@@ -147,7 +148,7 @@ def total(measured: PointResult, name: str) -> int:
 @picture
 def heat_maps(figure: Figure, given: Mapping[str, Matrix]) -> None:
     """Draw round robins below each other: percent of decisive games won by the row, lighter where it is more."""
-    figure.set_size_inches(6.0, 4.4 * len(given))
+    figure.set_size_inches(TOTAL_WIDTH, 4.4 * len(given))
     for axes, (title, shares) in zip(figure.subplots(len(given), 1, squeeze=False)[:, 0], given.items(), strict=True):
         axes.imshow(shares, cmap="gray", vmin=0, vmax=1, aspect="auto")
         for (row, column), won in np.ndenumerate(shares):

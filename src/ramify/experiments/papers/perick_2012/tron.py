@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from functools import partial
 
+from ramify.experiments.figures.curves import PUBLISHED
 from ramify.experiments.framework.claims import OURS, Claim, Test, above, below, equivalent, judge, matches_published
 from ramify.experiments.framework.estimates import Estimate, format_interval, share
 from ramify.experiments.framework.experiment import Experiment, Part, Point, Results, Scale
@@ -146,7 +147,7 @@ def heuristic(results: Results) -> Findings:
                 partial(
                     dot_plot,
                     [f"{RANDOM[playout]}\n{c}" for playout, c in found],
-                    {"measured": [won for won, _ in found.values()], "published": [printed] * len(found)},
+                    {"measured": [won for won, _ in found.values()], PUBLISHED: [printed] * len(found)},
                     "share of decisive games won",
                 ),
             )
@@ -187,7 +188,7 @@ def table_2(results: Results) -> Findings:
                     [POLICIES[name].label for name in POLICIES],
                     {
                         f"measured, {text}": [robin.average(name) for name in POLICIES],
-                        "mean of the printed row": [Interval(*[row_mean(name)] * 3) for name in POLICIES],
+                        PUBLISHED: [Interval(*[row_mean(name)] * 3) for name in POLICIES],
                     },
                     "share of decisive games won",
                 ),
@@ -212,7 +213,7 @@ def ranking(results: Results) -> Findings:
     best = max(by_mean, key=lambda text: by_mean[text].estimate)
     rows = [
         [
-            text,
+            _short(text),
             str(min(robins[text].games.values())),
             format_interval(by_mean[text], 2),
             format_interval(by_average[text], 2),
@@ -222,20 +223,24 @@ def ranking(results: Results) -> Findings:
         ]
         for text in texts
     ]
-    orders = [[str(k + 1), *(POLICIES[robins[text].ranked()[k]].label for text in texts)] for k in range(len(POLICIES))]
     printed = sorted(POLICIES, key=lambda name: -means[name])
-    orders = [[*row, POLICIES[printed[k]].label] for k, row in enumerate(orders)]
+    orders = zip(*(robins[text].ranked() for text in texts), printed, strict=True)
     exhibit = Exhibit(
         "Ranking",
         f"our ranking agrees best with the printed one at {best}",
         [],
         [
             DataTable(
-                "Spearman's correlation of our averages with the printed table, 95 % intervals",
-                ["per move", "games per pair", "with means of rows", "with printed averages", "best minus this"],
+                "Spearman's correlation of our averages with the printed table, 95 % intervals, games per pair",
+                ["simulations", "games", "row means", "printed averages", "best minus this"],
                 rows,
             ),
-            DataTable("Rankings by average", ["", *(_short(text) for text in texts), "printed rows"], orders, texts=6),
+            DataTable(
+                "Rankings by average, highest first",
+                [*(_short(text) for text in texts), "printed rows"],
+                [[POLICIES[name].label for name in names] for names in orders],
+                texts=len(texts) + 1,
+            ),
             consistency(),
         ],
         [

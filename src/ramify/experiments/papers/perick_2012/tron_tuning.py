@@ -13,6 +13,7 @@ import numpy as np
 from ramify.agents.presets.tron import POLICIES as TUNED
 from ramify.arena.reports.png import BLUE, GREY, picture
 from ramify.arena.tuning.response_surface import ResponseSurface
+from ramify.experiments.figures.curves import TOTAL_WIDTH
 from ramify.experiments.framework.claims import Claim, above, judge
 from ramify.experiments.framework.estimates import Estimate, format_interval, share
 from ramify.experiments.framework.experiment import Experiment, Part, Point, PointResult, Results, Scale
@@ -194,7 +195,7 @@ def _named(space: Space, values: Sequence[float]) -> str:
 
 @picture
 def _maps(figure: Figure, found: dict[str, dict[tuple[float, ...], PointResult]]) -> None:
-    figure.set_size_inches(6.0, 7.2)
+    figure.set_size_inches(TOTAL_WIDTH, 7.2)
     for axes, space in zip(figure.subplots(3, 2).ravel(), SPACES, strict=True):
         _map(axes, space, found[space.policy])
         axes.set_title(_label(space), fontsize=10)
