@@ -23,12 +23,13 @@ Values = npt.NDArray[np.float64]
 
 def correlation(averages: Values, printed: Sequence[float]) -> Values:
     """Spearman's correlation of each row of averages with the printed values; equal values share their mean rank."""
-    ranks = rankdata(averages, axis=-1)
-    theirs = rankdata(printed)
+    ranks: Values = rankdata(averages, axis=-1)
+    theirs: Values = rankdata(printed)
     ranks = ranks - ranks.mean(axis=-1, keepdims=True)
     theirs = theirs - theirs.mean()
     spread = np.sqrt((ranks**2).sum(axis=-1) * (theirs**2).sum())
-    return np.divide(ranks @ theirs, spread, out=np.zeros_like(spread), where=spread > 0)
+    found: Values = np.divide(ranks @ theirs, spread, out=np.zeros_like(spread), where=spread > 0)
+    return found
 
 
 def averages(shares: Values) -> Values:
