@@ -128,7 +128,7 @@ def consistency() -> DataTable:
                 for a, b in odd_widths()
             ),
             *(
-                ["loses to stochastic policies, as UCB-V", label(a), f"to {losses_to_stochastic(a)} of 6"]
+                ["loses to stochastic ones, as UCB-V", label(a), f"to {losses_to_stochastic(a)} of 6"]
                 for a in losers
                 if a != "ucb_v"
             ),

@@ -211,15 +211,15 @@ def ranking(results: Results) -> Findings:
     by_mean = {text: agreement(robin, means) for text, robin in robins.items()}
     by_average = {text: agreement(robin, averages) for text, robin in robins.items()}
     best = max(by_mean, key=lambda text: by_mean[text].estimate)
+    behind = {text: difference(robins[best], robins[text], means) for text in texts if text != best}
+    unclear = [_short(text) for text, one in behind.items() if one.low <= 0]
     rows = [
         [
             _short(text),
             str(min(robins[text].games.values())),
             format_interval(by_mean[text], 2),
             format_interval(by_average[text], 2),
-            "the best"
-            if text == best
-            else format_interval(difference(robins[best], robins[text], means), 2, sign=True),
+            "the best" if text == best else format_interval(behind[text], 2, sign=True),
         ]
         for text in texts
     ]
@@ -227,7 +227,8 @@ def ranking(results: Results) -> Findings:
     orders = zip(*(robins[text].ranked() for text in texts), printed, strict=True)
     exhibit = Exhibit(
         "Ranking",
-        f"our ranking agrees best with the printed one at {best}",
+        f"our ranking agrees best with the printed one at {best}"
+        + (f", not clearly better than at {' or '.join(unclear)}" if unclear else ""),
         [],
         [
             DataTable(

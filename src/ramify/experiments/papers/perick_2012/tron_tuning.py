@@ -31,6 +31,7 @@ if TYPE_CHECKING:
     from matplotlib.figure import Figure
 
 SAYS = statements("perick_2012")
+LEAST_SPREAD = 0.1  # of the shares in a map: a flat map has one shade
 GRID = 60  # cells of a map in each direction
 
 
@@ -218,9 +219,12 @@ def _map(axes: Axes, space: Space, found: dict[tuple[float, ...], PointResult]) 
         axes.axhline(0.5, color=GREY, linewidth=0.8, linestyle=":")
         axes.axvline(space.printed[0], color="tab:red", linewidth=0.8)
         axes.set(xlabel=names[0], ylabel="share", ylim=(0, 1))
+        axes.locator_params(axis="x", nbins=4)
         return
-    drawn = axes.contourf(ranges[0], ranges[1], means.reshape(GRID, GRID).T, levels=12, cmap="gray")
-    axes.figure.colorbar(drawn, ax=axes)
+    middle, half = (means.max() + means.min()) / 2, max(means.max() - means.min(), LEAST_SPREAD) / 2
+    levels = np.linspace(middle - half, middle + half, 11)
+    drawn = axes.contourf(ranges[0], ranges[1], means.reshape(GRID, GRID).T, levels=levels, cmap="gray", extend="both")
+    axes.figure.colorbar(drawn, ax=axes, format="%.2f", extend="neither")
     axes.plot([space.printed[0]], [space.printed[1]], "r*", markersize=11)
     axes.set(xlabel=names[0], ylabel=names[1])
 
