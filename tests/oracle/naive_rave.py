@@ -89,6 +89,9 @@ class Search(naive.Search):
     target: str = ""
     mu: float = 0.5
     shared: bool = False
+    per_node: bool = False  # every node draws for itself, the deepest first
+    root_only: bool = False  # only the root's updates are false
+    own: bool = True  # the move made at a node is credited falsely there, too
     stones: Callable[[State], dict[int, int]] | None = None  # who owns which cells, where a whole playout is one step
     made: list[Made] = field(default_factory=list)
 
@@ -160,13 +163,14 @@ class Search(naive.Search):
     def credit(self, path: list[Node], scores: list[float]) -> None:
         """Credit the moves of a simulation."""
         moves = [(parent.mover, child.kind) for parent, child in pairwise(path)] + self.made
-        value = self.told(moves, scores)
+        values = self.told_at(path, moves, scores)
         if self.ref is not None:
             self.give_table(path)
         for i, node in enumerate(path[:-1]):
             if node.mover == CHANCE:
                 continue
             rest = self.weights(moves, i)
+            value = values[i] if self.own else self.but_for(values[i], moves[i], scores)
             if self.columns:
                 for child in node.children:
                     weight = rest.get((node.mover, child.kind), 0.0)
@@ -178,6 +182,20 @@ class Search(naive.Search):
                     sums = node.table.setdefault((player, kind), [0.0, 0.0])
                     sums[0] += weight
                     sums[1] += weight * value(player, kind)
+
+    def told_at(self, path, moves, scores):
+        """What moves are credited with, by the place of the node."""
+        if not self.per_node and not self.root_only:
+            return [self.told(moves, scores)] * len(path)
+        found = {}
+        for i in range(len(path) - 2, -1, -1):
+            lies = path[i].mover != CHANCE and (i == 0 or not self.root_only)
+            found[i] = self.told(moves, scores) if lies else (lambda player, kind: scores[player])
+        return found
+
+    def but_for(self, value, made, scores):
+        """The same, with the truth for the move made here."""
+        return lambda player, kind: scores[player] if (player, kind) == made else value(player, kind)
 
     def weights(self, moves: list[Made], i: int) -> dict[Made, float]:
         """What each move of the rest counts, by its first occurrence."""

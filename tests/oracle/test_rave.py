@@ -163,6 +163,36 @@ def test_selective_false_updates(game, target, kind, shared):
         )
 
 
+READINGS = [
+    ("draw=node", {"per_node": True}),
+    ("nodes=root", {"root_only": True}),
+    ("own=false", {"own": False}),
+    ("draw=node, nodes=root, own=false", {"per_node": True, "root_only": True, "own": False}),
+]
+
+
+@pytest.mark.parametrize(("said", "switches"), READINGS)
+@pytest.mark.parametrize(("game", "target"), [("sos(n=6)", "5"), ("tictactoe", "b2"), ("connect4", "4")])
+def test_other_readings_of_false_updates(game, target, said, switches):
+    for select, kind, shared, weights in (("rave", "lower", True, False), ("grave(ref=3)", "raise", False, True)):
+        updates = f'kind={kind}, target="{target}", mu=0.6, shared={str(shared).lower()}'
+        extra = {"ref": 3} if select != "rave" else {}
+        both(
+            load(game).initial(),
+            select,
+            150,
+            seed=13,
+            agent=f", updates=false_updates({updates}, weighted={str(weights).lower()}, {said})",
+            weighted=weights,
+            kind=kind,
+            target=target,
+            mu=0.6,
+            shared=shared,
+            **switches,
+            **extra,
+        )
+
+
 @pytest.mark.parametrize("mu", [0.0, 0.3, 1.0])
 @pytest.mark.parametrize("game", ["sos(n=6)", "tictactoe"])
 def test_indiscriminate_false_updates(game, mu):

@@ -33,6 +33,8 @@ REFUSED_UPDATES = [
     ("false_updates(mu=often)", "'mu' must be a number, not 'often'"),
     ("false_updates(kind=lower)", "needs the name of a move as target, e.g. target=9"),
     ("false_updates(target=9)", "has no target: remove it"),
+    ("false_updates(draw=nod)", "unknown value 'nod' of 'draw': did you mean 'node'?"),
+    ("false_updates(nodes=leaf)", "unknown value 'leaf' of 'nodes'"),
     ("false_updates(shared=1)", "'shared' must be true or false, not '1'"),
     ("true_updates(weighted=2)", "'weighted' must be true or false, not '2'"),
     ("true_updates(mu=0.5)", "mu"),

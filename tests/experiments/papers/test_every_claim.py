@@ -145,17 +145,22 @@ def games(name, first, scale="quick", trials=None, chunk=None):
     return results(name, sums, scale, trials, chunk)
 
 
-def halving(stronger, weaker, alike):
-    """Halving in cells that are published as a win, as a loss, as neither; each at 1000 playouts, and at more."""
+def halving(stronger, weaker, alike, nogo):
+    """Halving in cells that are published as a win, as a loss, as neither; each at 1000 playouts, and at more.
+
+    ``nogo`` is the score in NoGo where it is published as a loss.
+    """
 
     def first(point):
         table, game, playouts, _ = point.key.removeprefix("Table ").split()
         paper_table = next(one for one in TABLES if one.number == int(table))
         printed = paper_table.printed(game, int(playouts))
         low, high = round(printed.low, 4), round(printed.high, 4)
+        if game == "nogo" and high < 0.5:
+            return nogo
         return (stronger if low > 0.5 else weaker if high < 0.5 else alike)[playouts != "1000"]
 
-    return games("halving", first, "paper", trials=4000, chunk=400)
+    return games("halving", first, "paper", trials=40_000, chunk=4000)
 
 
 def quality(stronger, weaker, alike, leaders=0.0, slip=(), explained=0.05, astray=(2.0, 1.1), trials=20_000):
@@ -335,9 +340,9 @@ MADE_UP = {
     ],
     "score-bonus-go": lambda: [games("score-bonus-go", lambda _, one=one: one, "paper") for one in (0.55, 0.5, 0.3)],
     "halving": lambda: [
-        halving((0.8, 0.75), (0.3, 0.1), (0.56, 0.53)),
+        halving((0.6, 0.57), (0.4, 0.3), (0.53, 0.51), 0.02),
         games("halving", lambda _: 0.5, "paper", trials=4),
-        halving((0.1, 0.1), (0.9, 0.9), (0.75, 0.95)),
+        halving((0.1, 0.1), (0.9, 0.9), (0.75, 0.95), 0.98),
     ],
     "time": lambda: [games("time", lambda _, one=one: one, trials=50) for one in (0.9, 0.5, 0.1)],
     "quality": lambda: [

@@ -25,7 +25,7 @@ from ramify.core.search.episode import EPISODE
 from ramify.core.search.plan import DONE, FULL
 from ramify.core.search.tree import node_at
 
-# Error models (``apply_error_model``).
+# Error models (``write_values``).
 NONE, INDISCRIMINATE, LOWER, RAISE = range(4)
 
 AMAF = np.dtype(
@@ -61,6 +61,9 @@ AMAF = np.dtype(
         ("errors", np.int64),
         ("target", np.int64),  # a class, or -1
         ("shared", np.int64),
+        ("per_node", np.int64),  # whether every node of the path draws for itself
+        ("root_only", np.int64),  # whether only the root's updates are false
+        ("spares_own", np.int64),  # whether the move made at a node is credited truly there
         ("mu", np.float64),
         ("values", np.int64),
     ]
@@ -93,7 +96,8 @@ def credit(block, episode_):
             mark_played(amaf)
     else:
         made = record_playout(amaf, episode)
-    apply_error_model(amaf, episode, path, values)
+    by_node = amaf.per_node or amaf.root_only
+    write_values(amaf, episode, path, values, not by_node)
     if amaf.tables:
         assign_table(amaf, episode, path)
     for level in range(depth - 1, -1, -1):
@@ -103,10 +107,14 @@ def credit(block, episode_):
             continue
         if not amaf.owners:
             record_move(amaf, mover * amaf.classes + at(amaf.class_of, path[level + 1]), amaf.began + level)
+        if by_node:
+            write_values(amaf, episode, path, values, level == 0 or not amaf.root_only)
         if amaf.columns:
             credit_children(amaf, np.int64(node.first), np.int64(node.live), mover, level, depth + made, values)
         if amaf.tables and at(amaf.table_of, path[level]):
             credit_table(amaf, at(amaf.table_of, path[level]), level, depth + made, values)
+        if amaf.spares_own:
+            spare_own_move(amaf, episode, path, level, depth + made, values)
     amaf.began += depth + made
     amaf.source = at(amaf.table_of, path[0])  # the next simulation starts at the root
     return FULL if amaf.tables != 0 and amaf.used == amaf.capacity and amaf.capacity < amaf.max_tables else DONE
@@ -177,18 +185,18 @@ def record_playout(amaf, episode):
 
 
 @jit
-def apply_error_model(amaf, episode, path, values):
+def write_values(amaf, episode, path, values, may_err):
     """Write the reward credited to each player's moves: the player's score or, by an error model, its inverse.
 
-    The models are those of D. Tom, "Investigating UCT and RAVE" (2010), section 5.6. One draw per simulation decides
-    whether the error model applies.
+    The models are those of D. Tom, "Investigating UCT and RAVE" (2010), section 5.6. One draw decides whether the error
+    model applies: one per simulation, or one per node.
     """
     players = amaf.players
     scores = array(episode.scores, players, np.float64)
     for player in range(players):
         values[player] = scores[player]
         values[players + player] = scores[player]
-    if amaf.errors == NONE or uniform(array(episode.rng, 1, np.uint64)) >= amaf.mu:
+    if amaf.errors == NONE or not may_err or uniform(array(episode.rng, 1, np.uint64)) >= amaf.mu:
         return
     if amaf.errors == INDISCRIMINATE:
         for player in range(players):
@@ -201,6 +209,24 @@ def apply_error_model(amaf, episode, path, values):
         values[players + player] = 1.0 - scores[player]
         if amaf.shared:
             values[player] = 1.0 - scores[player]
+
+
+@jit
+def spare_own_move(amaf, episode, path, level, plies, values):
+    """Replace what the move made at a node was credited with there by its player's score."""
+    child = path[level + 1]
+    mover = np.int64(node_at(episode.nodes, path[level]).mover)
+    own = at(amaf.class_of, child)
+    credited = values[amaf.players + mover] if own == amaf.target else values[mover]
+    difference = array(episode.scores, amaf.players, np.float64)[mover] - credited
+    if difference == 0.0:
+        return
+    made = mover * amaf.classes + own
+    share = 1.0 if amaf.owners else weight(amaf, made, level, plies)
+    if amaf.columns:
+        array(amaf.totals + 8 * child, 1, np.float64)[0] += share * difference
+    if amaf.tables and at(amaf.table_of, path[level]):
+        sums_of(amaf, at(amaf.table_of, path[level]))[2 * made + 1] += share * difference
 
 
 @jit

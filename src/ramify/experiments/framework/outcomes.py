@@ -30,9 +30,9 @@ def main_claims(claims: Iterable[Claim]) -> dict[tuple[str, str], list[Claim]]:
 
 def _outcome(source: Source, by_key: Mapping[tuple[str, str], list[Claim]]) -> str:
     """A statement that no claim has measured yet is undecided, unless it says why it is not tested."""
-    if source.untested:
-        return UNTESTED
     statuses = [one.status for one in by_key.get(source.key, ())]
+    if not statuses and source.untested:
+        return UNTESTED
     if NOT_REPRODUCED in statuses:
         return NOT_REPRODUCED
     return REPRODUCED if statuses and UNDECIDED not in statuses else UNDECIDED

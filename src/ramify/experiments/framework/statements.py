@@ -49,6 +49,7 @@ def statements(folder: str) -> Statements:
         raise RamifyError(f"no statements of '{folder}': {suggestion(folder, papers())}") from None
     data = tomllib.loads(text)
     paper, title, findings = data.pop("paper"), data.pop("title"), data.pop("findings", "")
+    bounds = data.pop("bounds", "")  # of all statements that do not say otherwise
     sources = {
         name: Source(
             paper,
@@ -58,7 +59,7 @@ def statements(folder: str) -> Statements:
             _kind(folder, name, one["kind"]),
             name,
             one.get("untested", ""),
-            one.get("bounds", ""),
+            one.get("bounds", bounds),
         )
         for name, one in data.items()
     }

@@ -3,15 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import partial
 
 import numpy as np
 
 from ramify.experiments.figures.curves import Curve, Panel, panels
 from ramify.experiments.framework import published
-from ramify.experiments.framework.claims import Claim, Source, Test, above, exactly, judge
+from ramify.experiments.framework.claims import Claim, Test, above, exactly, judge
 from ramify.experiments.framework.estimates import bands, format_interval, mean
-from ramify.experiments.framework.experiment import Experiment, Point, PointResult, Results, Scale
+from ramify.experiments.framework.experiment import Experiment, Part, Point, PointResult, Results, Scale
 from ramify.experiments.framework.findings import DataTable, Exhibit, FigureSpec, Findings
+from ramify.experiments.framework.statements import statements
 from ramify.experiments.papers.putrich_2023.box_trials import (
     BOXES,
     HALVING,
@@ -25,9 +27,11 @@ from ramify.experiments.papers.putrich_2023.box_trials import (
     ThirtyBoxes,
     TwoBoxes,
 )
-from ramify.experiments.papers.putrich_2023.paper import PAPER, SHORT
-from ramify.experiments.papers.putrich_2023.players import CONSTANTS
+from ramify.experiments.papers.putrich_2023.paper import PAPER
+from ramify.experiments.papers.putrich_2023.players import CONSTANTS, reading_of
 
+STATEMENTS = statements("putrich_2023")
+SCENARIO_OF = {2: "low", 3: "high"}  # by figure
 PULLS = 10_000
 MIXED = "effective boxes"
 ATTEMPTS = "both readings of the constants"
@@ -49,40 +53,51 @@ def points(draws: int, pulls: int) -> list[Point]:
 
 def findings(results: Results) -> Findings:
     """Judge table 1 exactly, and the orders that the text reads off figures 2 and 3 over many draws of prizes."""
-    exhibits = [_two_boxes(results)]
-    for number, scenario in ((2, "low"), (3, "high")):
-        for reading in READINGS:
-            measured = results[f"{scenario}/{reading.name}"]
-            exhibits.append(
-                Exhibit(
-                    f"Figure {number}",
-                    f"pulls of each box, {scenario} variance, {CONSTANTS[reading.name]}",
-                    _low(measured) if scenario == "low" else _high(measured),
-                    [_table(measured)],
-                    [_figure(measured, number, scenario, reading)],
-                )
+    parts = [_table_1(results), *(_boxes(number, results) for number in SCENARIO_OF)]
+    return Findings([one for part in parts for one in part.exhibits], NOTES)
+
+
+def _table_1(results: Results) -> Findings:
+    return Findings([_two_boxes(results)], NOTES)
+
+
+def _boxes(number: int, results: Results) -> Findings:
+    """Return a figure with either reading of the constants."""
+    scenario = SCENARIO_OF[number]
+    judged = _low if scenario == "low" else _high
+    exhibits = []
+    for reading in READINGS:
+        measured = results[f"{scenario}/{reading.name}"]
+        exhibits.append(
+            Exhibit(
+                f"Figure {number}",
+                f"pulls of each box, {scenario} variance, {CONSTANTS[reading.name]}",
+                judged(measured, reading_of(reading.name)),
+                [_table(measured)],
+                [_figure(measured, number, scenario, reading)],
             )
-    return Findings(
-        exhibits,
-        [
-            (
-                "The paper shows pictures of one draw of prizes; here its statements are tested over many draws, with"
-                " intervals over draws. 'Effective boxes' is the exponential of the entropy of the shares of pulls:"
-                " the number of equally pulled boxes with the same entropy."
-            ),
-            (
-                "The printed constants: 2 C sqrt(2 ln N / n) with C = 1/sqrt 2, and log2 K rounds of halving. Those of"
-                " the program behind the results: 0.7 sqrt(2 ln N / n), and ceil(ln(K / ln 2)) rounds. Both are tested."
-            ),
-            (
-                "That sequential halving has the same allocation for all rewards (section 6.1) is true by construction"
-                " and not tested. 'Markedly' is tested as more than 0.2 of the pulls. This is our second reading. The"
-                " first was 0.1 of the pulls above either other policy, which uct_sqrt_sh missed: it was 0.084 above"
-                " with the program's constants and 0.051 with the printed ones. That the others are more even is now a"
-                " separate claim; both were written with these figures in view."
-            ),
-        ],
-    )
+        )
+    return Findings(exhibits, NOTES)
+
+
+NOTES = [
+    (
+        "The paper shows pictures of one draw of prizes; here its statements are tested over many draws, with"
+        " intervals over draws. 'Effective boxes' is the exponential of the entropy of the shares of pulls:"
+        " the number of equally pulled boxes with the same entropy."
+    ),
+    (
+        "The printed constants: 2 C sqrt(2 ln N / n) with C = 1/sqrt 2, and log2 K rounds of halving. Those of"
+        " the program behind the results: 0.7 sqrt(2 ln N / n), and ceil(ln(K / ln 2)) rounds. Both are tested."
+    ),
+    (
+        "That sequential halving has the same allocation for all rewards (section 6.1) is true by construction"
+        " and not tested. 'Markedly' is tested as more than 0.2 of the pulls. This is our second reading. The"
+        " first was 0.1 of the pulls above either other policy, which uct_sqrt_sh missed: it was 0.084 above"
+        " with the program's constants and 0.051 with the printed ones. That the others are more even is now a"
+        " separate claim; both were written with these figures in view."
+    ),
+]
 
 
 def _two_boxes(results: Results) -> Exhibit:
@@ -93,16 +108,17 @@ def _two_boxes(results: Results) -> Exhibit:
     claims = [
         Claim(
             f"exactly that in every trial, with {CONSTANTS[name]}",
-            _said("6.2", f"UCB1 pulls the boxes {ucb1} times", "Table 1"),
+            STATEMENTS["table-1-ucb1"],
             exactly(pairs, ucb1),
             attempts="the program's constant instead of the print's gives the published figures",
+            reading=reading_of(name),
         )
         for name, pairs in found.items()
     ]
     claims.append(
         Claim(
             "exactly that in every trial",
-            _said("6.2", f"sequential halving pulls them {halving} times", "Table 1"),
+            STATEMENTS["table-1-halving"],
             exactly(halved, halving),
         )
     )
@@ -131,59 +147,60 @@ def _distinct(pairs: Sequence[str]) -> str:
     return ", ".join(dict.fromkeys(pairs))
 
 
-def _said(section: str, says: str, figure: str) -> Source:
-    return Source(SHORT, section, says, figure)
-
-
 def _more(measured: PointResult, name: str, a: str, b: str, what: str, by: float = 0.0) -> Test:
     """Test that policy ``a`` has more of a quantity than ``b``, on the same prizes."""
     return above(mean(measured.by_chunk(a, name) - measured.by_chunk(b, name)), by, f"{a} minus {b}, {what},")
 
 
-def _low(measured: PointResult) -> list[Claim]:
+def _low(measured: PointResult, reading: str) -> list[Claim]:
     halving = (HALVING, SQRT_HALVING)
     return [
         Claim(
             "more effective boxes than UCB1, and UCB1 more than the policies that eliminate",
-            _said("6.1", "low variance: ucb_sqrt spreads its pulls most, followed by UCB1", "Figure 2"),
+            STATEMENTS["figure-2-spread"],
             judge(
                 _more(measured, "boxes", SQRT, UCB1, MIXED),
                 *(_more(measured, "boxes", UCB1, name, MIXED) for name in halving),
             ),
             ATTEMPTS,
+            reading=reading,
         ),
         Claim(
             "fewer effective boxes than UCB1 and a higher mean reward, for both",
-            _said("6.1", "elimination leads to fewer boxes of higher reward", "Figure 2"),
+            STATEMENTS["figure-2-elimination"],
             judge(
                 *(_more(measured, "boxes", UCB1, name, MIXED) for name in halving),
                 *(_more(measured, "reward", name, UCB1, "mean reward") for name in halving),
             ),
             ATTEMPTS,
+            reading=reading,
         ),
     ]
 
 
-def _high(measured: PointResult) -> list[Claim]:
+def _high(measured: PointResult, reading: str) -> list[Claim]:
     prefer = (UCB1, SQRT_HALVING)
     return [
         Claim(
             f"more than {MARKED} of the pulls, six times an equal share, go to the best box",
-            _said("6.1", "high variance: UCB1 and uct_sqrt_sh prefer the best box markedly", "Figure 3"),
+            STATEMENTS["figure-3-best-box"],
             judge(*(above(mean(measured.by_chunk(name, "best")), MARKED, f"{name}'s share of it") for name in prefer)),
             ATTEMPTS,
+            reading=reading,
         ),
         Claim(
             "more effective boxes than UCB1 and uct_sqrt_sh",
-            _said("6.1", "ucb_sqrt and sequential halving have more similar frequencies", "Figure 3"),
+            STATEMENTS["figure-3-similar"],
             judge(*(_more(measured, "boxes", even, name, MIXED) for even in (SQRT, HALVING) for name in prefer)),
             ATTEMPTS,
+            reading=reading,
         ),
         Claim(
             "more effective boxes without the best",
-            _said("6.1", "uct_sqrt_sh is more even among the other boxes than UCB1", "Figure 3"),
+            STATEMENTS["figure-3-more-even"],
             judge(_more(measured, "others", SQRT_HALVING, UCB1, "effective boxes without the best")),
             ATTEMPTS,
+            reading=reading,
         ),
     ]
 
@@ -231,4 +248,21 @@ EXPERIMENT = Experiment(
     },
     points=points,
     findings=findings,
+    parts={
+        "table-1": Part(
+            "table 1",
+            "How UCB1 and sequential halving pull two boxes.",
+            lambda key: key.startswith("two/"),
+            _table_1,
+        ),
+        **{
+            f"figure-{number}": Part(
+                f"figure {number}",
+                f"How four policies pull thirty boxes of {scenario} variance.",
+                lambda key, start=f"{scenario}/": key.startswith(start),  # type: ignore[misc]
+                partial(_boxes, number),
+            )
+            for number, scenario in SCENARIO_OF.items()
+        },
+    },
 )

@@ -2,21 +2,33 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import partial
 
 from ramify.agents.budgets.player_limits import PlayerLimits
-from ramify.experiments.figures.curves import Curve, Panel, panels
+from ramify.experiments.figures.curves import PUBLISHED, Curve, Panel, panels
 from ramify.experiments.framework import published
-from ramify.experiments.framework.claims import Claim, Source, Test, above, below, judge, unmeasured, within
+from ramify.experiments.framework.claims import Claim, Test, above, below, equivalent, judge, unmeasured
 from ramify.experiments.framework.estimates import Estimate, format_interval, share_difference
-from ramify.experiments.framework.experiment import Experiment, Point, Results, Scale
+from ramify.experiments.framework.experiment import Experiment, Part, Point, Results, Scale
 from ramify.experiments.framework.findings import DataTable, Exhibit, FigureSpec, Findings
-from ramify.experiments.papers.putrich_2023.paper import PAPER, SHORT
-from ramify.experiments.papers.putrich_2023.players import CONSTANTS, GAMES, READINGS, SHOT, SQRT_HALVING, UCT
+from ramify.experiments.framework.published_cells import UNCLEAR, cell_test, shows
+from ramify.experiments.framework.statements import statements
+from ramify.experiments.papers.putrich_2023.paper import PAPER
+from ramify.experiments.papers.putrich_2023.players import (
+    CONSTANTS,
+    GAMES,
+    READINGS,
+    SHOT,
+    SQRT_HALVING,
+    UCT,
+    reading_of,
+)
 from ramify.experiments.trials.paired_games import PairedGames, paired_results, score_estimate
 
+STATEMENTS = statements("putrich_2023")
+SUBSTANTIAL = 0.1  # "no substantial difference": scores change by less than this (our reading)
 PAIRS_FACTOR = {"pentalath": 3, "atarigo": 3, "nogo": 1, "breakthrough": 5, "amazons": 2}  # more pairs of shorter games
 
 
@@ -52,18 +64,18 @@ TABLES = (
 Cells = dict[tuple[int, str, int, str], Estimate]  # by table, game, playouts, reading
 
 
-def points(pairs: int, most: int, games: Sequence[str] = tuple(GAMES)) -> list[Point]:
-    """Return a point per cell of the tables up to ``most`` playouts and per reading of the constants."""
+def points(pairs: Mapping[int, int], games: Sequence[str] = tuple(GAMES)) -> list[Point]:
+    """Return a point per cell of the tables and reading of the constants. ``pairs``: by playouts."""
     return [
         Point(
             table.key(game, playouts, reading),
             PairedGames(GAMES[game], agents[table.first], agents[table.second], PlayerLimits(simulations=playouts)),
-            pairs * PAIRS_FACTOR[game],
+            pairs[playouts] * PAIRS_FACTOR[game],
             stream=f"{table.name} {game} {playouts}",
         )
         for table in TABLES
         for playouts in table.budgets
-        if playouts <= most
+        if playouts in pairs
         for game in games
         for reading, agents in READINGS.items()
     ]
@@ -71,14 +83,20 @@ def points(pairs: int, most: int, games: Sequence[str] = tuple(GAMES)) -> list[P
 
 def findings(results: Results) -> Findings:
     """Return scores beside the published ones, with a verdict for each, and verdicts on the text."""
-    games, most = results.sizes.get("games", tuple(GAMES)), results.sizes["most"]
+    parts = [_findings(table, results) for table in TABLES]
+    exhibits = [one for part in parts for one in part.exhibits]
+    return Findings(exhibits, [_which(exhibits), *NOTES])
+
+
+def _findings(table: PaperTable, results: Results) -> Findings:
+    """Return what was measured for one table."""
+    games, pairs = results.sizes.get("games", tuple(GAMES)), results.sizes["pairs"]
     cells = {
         (table.number, game, playouts, reading): score_estimate(
             paired_results(results[table.key(game, playouts, reading)])
         )
-        for table in TABLES
         for playouts in table.budgets
-        if playouts <= most
+        if playouts in pairs
         for game in games
         for reading in READINGS
     }
@@ -97,10 +115,9 @@ def findings(results: Results) -> Findings:
             ],
             assumed_settings="openings (here two random plies), and how SHOT breaks ties when it sorts",
         )
-        for table in TABLES
         for reading in READINGS
     ]
-    return Findings(exhibits, [_which(exhibits), *NOTES])
+    return Findings(exhibits, NOTES)
 
 
 NOTES = [
@@ -111,8 +128,9 @@ NOTES = [
         " at 600 plies, those of SHOT at 500. Both are tested."
     ),
     (
-        "Where a published interval includes or touches 50 %, the paper shows no clear difference, whatever its text"
-        " says. Such cells are tested as scores whose distance from 50 % is at most the published half-width."
+        "Where a published interval includes 50 % and the score is within 5 points of it, the paper shows no clear"
+        " difference, whatever its text says. Cells such as 59 ± 9 % show neither that nor a difference; they have no"
+        " verdict. The tables were made by the program, so its constants are the main reading."
     ),
     (
         "The program discounts by the plies below each node, ours by the plies from the root. Among the moves of one"
@@ -122,29 +140,22 @@ NOTES = [
 
 
 def _cell_claims(table: PaperTable, reading: str, cells: Cells) -> Iterator[Claim]:
-    """Yield a claim per published cell: which player is stronger, or no clear difference."""
-    for (number, game, playouts, one), score in cells.items():
-        if (number, one) != (table.number, reading):
-            continue
+    """Yield a claim per published cell that shows something: which player is stronger, or no clear difference."""
+    for (_, game, playouts, one), score in cells.items():
         printed = table.printed(game, playouts)
-        says = f"{game} at {playouts:,} playouts: {table.first} scores {_percent(printed)}"
-        test, sentence = _cell_test(printed, score, table)
+        if one != reading or shows(printed) == UNCLEAR:
+            continue
+        test, sentence = cell_test(printed, score, table.second)
         yield Claim(
-            f"{game} at {playouts:,}: {sentence}", Source(SHORT, "7", says, table.name), judge(test), attempts=ATTEMPTS
+            f"{game} at {playouts:,}: {sentence}",
+            STATEMENTS[f"table-{table.number}-{game}-{playouts}"],
+            judge(test),
+            attempts=ATTEMPTS,
+            reading=reading_of(reading),
         )
 
 
 ATTEMPTS = "both readings of the constants"
-
-
-def _cell_test(printed: Estimate, score: Estimate, table: PaperTable) -> tuple[Test, str]:
-    if round(printed.low, 4) > 0.5:
-        return above(score, 0.5, "the score"), f"{table.first} is stronger than {table.second}"
-    if round(printed.high, 4) < 0.5:
-        return below(score, 0.5, "the score"), f"{table.first} is weaker than {table.second}"
-    half = printed.high - printed.estimate
-    test = within(score, 0.5 - half, 0.5 + half, "the score")
-    return test, f"no clear difference: a score from {0.5 - half:.2f} to {0.5 + half:.2f}"
 
 
 def _text_claims(table: PaperTable, reading: str, cells: Cells, games: Sequence[str]) -> Iterator[Claim]:
@@ -153,40 +164,56 @@ def _text_claims(table: PaperTable, reading: str, cells: Cells, games: Sequence[
     def score(game: str, playouts: int) -> Estimate | None:
         return cells.get((table.number, game, playouts, reading))
 
-    def said(says: str) -> Source:
-        return Source(SHORT, "7", says, table.name)
+    def claim(name: str, sentence: str, tests: Iterable[Test]) -> Claim:
+        source = STATEMENTS[f"table-{table.number}-{name}"]
+        return Claim(sentence, source, judge(*tests), reading=reading_of(reading))
+
+    def stronger(game: str, playouts: int) -> Test:
+        found = score(game, playouts)
+        if found is None:
+            return unmeasured(f"this scale has no {playouts:,} playouts")
+        return above(found, 0.5, f"the score in {game} at {playouts:,}")
+
+    def change(game: str, playouts: int) -> Estimate | None:
+        after, before = score(game, playouts), score(game, 1000)
+        return share_difference(after, before) if after and before else None
+
+    def falls(game: str, playouts: int) -> Test:
+        found = change(game, playouts)
+        missing = f"this scale has no {playouts:,} playouts"
+        return below(found, 0.0, f"the change in {game}") if found else unmeasured(missing)
 
     if table.number == 2:
-        everywhere = [
-            above(found, 0.5, f"the score in {game} at {playouts:,}")
-            if (found := score(game, playouts))
-            else unmeasured(f"this scale has no {playouts:,} playouts")
-            for playouts in table.budgets
-            for game in games
-        ]
-        yield Claim(
-            "a score above 0.5 in all games and at all budgets",
-            said("UCT-sqrt-SH consistently outperformed UCT across all games tested"),
-            judge(*everywhere),
+        everywhere = (stronger(game, playouts) for playouts in table.budgets for game in games)
+        yield claim("consistent", "a score above 0.5 in all games and at all budgets", everywhere)
+        yield claim(
+            "budgets",
+            f"from 1,000 to 10,000 the score changes by less than {SUBSTANTIAL} in every game but atarigo",
+            (_unchanged(game, change(game, 10_000)) for game in games if game != "atarigo"),
         )
-        yield Claim(
-            "atarigo: the score at 10,000 is below that at 1,000",
-            said("in AtariGo the win rate falls consistently, by 15 % from 1000 to 10000 playouts"),
-            judge(_falls("atarigo", score("atarigo", 10_000), score("atarigo", 1000), 10_000)),
-        )
+        yield claim("atarigo-falls", "atarigo: the score at 10,000 is below that at 1,000", [falls("atarigo", 10_000)])
         return
-    falling = [game for game in games if table.number == 3 or game != "breakthrough"]
-    yield Claim(
-        f"the score at 5,000 is below that at 1,000 in {'every game' if table.number == 3 else 'all but breakthrough'}",
-        said("SHOT declines from 1000 to 5000 playouts" + ("" if table.number == 3 else ", except in Breakthrough")),
-        judge(*(_falls(game, score(game, 5000), score(game, 1000), 5000) for game in falling)),
-    )
+    if table.number == 3:
+        clear = (stronger(game, 1000) for game in games if game != "amazons")
+        yield claim("exceeds", "a score above 0.5 at 1,000 in every game but amazons", clear)
+        falling = (falls(game, 5000) for game in games)
+        yield claim("declines", "the score at 5,000 is below that at 1,000 in every game", falling)
+        return
+    falling = (falls(game, 5000) for game in games if game != "breakthrough")
+    yield claim("declines", "the score at 5,000 is below that at 1,000 in all but breakthrough", falling)
+    others = (_drops_more(change("nogo", 5000), change(game, 5000), game) for game in games if game != "nogo")
+    yield claim("nogo", "nogo: the score falls by more than in every other game", others)
 
 
-def _falls(game: str, after: Estimate | None, before: Estimate | None, playouts: int) -> Test:
-    if after is None or before is None:
-        return unmeasured(f"this scale has no {playouts:,} playouts" if before else f"this scale has no {game}")
-    return below(share_difference(after, before), 0.0, f"the change in {game}")
+def _unchanged(game: str, found: Estimate | None) -> Test:
+    missing = "this scale has no 10,000 playouts"
+    return equivalent(found, SUBSTANTIAL, f"the change in {game}", around=0.0) if found else unmeasured(missing)
+
+
+def _drops_more(one: Estimate | None, other: Estimate | None, game: str) -> Test:
+    if one is None or other is None:
+        return unmeasured("this scale has no 5,000 playouts")
+    return below(share_difference(one, other), 0.0, f"the change in nogo minus that in {game}")
 
 
 def _table(table: PaperTable, reading: str, cells: Cells, games: Sequence[str]) -> DataTable:
@@ -225,15 +252,20 @@ def _which(exhibits: Sequence[Exhibit]) -> str:
 def _figure(table: PaperTable, reading: str, cells: Cells, games: Sequence[str]) -> bytes:
     budgets = [one for one in table.budgets if (table.number, games[0], one, reading) in cells]
     measured = [
-        Curve.from_intervals(game, budgets, [cells[table.number, game, n, reading] for n in budgets]) for game in games
+        Curve.from_intervals("measured", budgets, [cells[table.number, game, n, reading] for n in budgets])
+        for game in games
     ]
-    printed = [Curve.from_intervals(game, budgets, [table.printed(game, n) for n in budgets]) for game in games]
+    printed = [
+        Curve.from_intervals(PUBLISHED, table.budgets, [table.printed(game, n) for n in table.budgets])
+        for game in games
+    ]
+    score = f"score of {table.first}"
     return panels(
         [
-            Panel(title, curves, "playouts per move", f"score of {table.first}", powers=True, levels=(0.5,))
-            for title, curves in ((f"measured, {CONSTANTS[reading]}", measured), ("published", printed))
+            Panel(game, [ours, theirs], "playouts per move", score, powers=True, levels=(0.5,), limits=(0.0, 1.0))
+            for game, ours, theirs in zip(games, measured, printed, strict=True)
         ],
-        columns=2,
+        columns=3,
     )
 
 
@@ -242,14 +274,23 @@ EXPERIMENT = Experiment(
     paper=PAPER,
     part="tables 2, 3 and 4",
     shows="Whether halving at the root (UCT-sqrt-SH) and in the whole tree (SHOT) beats UCT in five board games.",
-    setup="{pairs} pairs of games with swapped seats and a shared opening of two random plies in NoGo, whose games take"
-    " longest, and 2 (Amazons), 3 (Pentalath, AtariGo) or 5 (Breakthrough) times as many in the others, for each cell"
-    " of the tables up to {most} playouts per move, with the printed constants and with the program's.",
+    setup="Pairs of games with swapped seats and a shared opening of two random plies, with the printed constants and"
+    " with the program's, for each cell of the tables. Pairs by playouts per move in NoGo, whose games take longest:"
+    " {pairs}. There are 2 (Amazons), 3 (Pentalath, AtariGo) or 5 (Breakthrough) times as many in the others.",
     scales={
-        "smoke": Scale({"pairs": 1, "most": 1000, "games": ("breakthrough",)}, 10),
-        "quick": Scale({"pairs": 60, "most": 1000}, 900),
-        "paper": Scale({"pairs": 50, "most": 10_000}, 7000),
+        "smoke": Scale({"pairs": {1000: 1}, "games": ("breakthrough",)}, 10),
+        "quick": Scale({"pairs": {1000: 60, 5000: 10, 10_000: 5}}, 2000),
+        "paper": Scale({"pairs": {1000: 50, 5000: 50, 10_000: 50}}, 7000),
     },
     points=points,
     findings=findings,
+    parts={
+        f"table-{one.number}": Part(
+            f"table {one.number}",
+            f"Whether {one.first} beats {one.second} in five board games.",
+            lambda key, start=f"{one.name} ": key.startswith(start),  # type: ignore[misc]
+            partial(_findings, one),
+        )
+        for one in TABLES
+    },
 )

@@ -9,11 +9,12 @@ from ramify.arena.kilothon.categories import CATEGORIES, categories
 from ramify.arena.kilothon.contest_game import GAME_SECONDS
 from ramify.experiments.figures.forest import forest
 from ramify.experiments.framework import published
-from ramify.experiments.framework.claims import OURS, Claim, Source, Test, above, judge, unmeasured
+from ramify.experiments.framework.claims import OURS, Claim, Test, above, judge, unmeasured
 from ramify.experiments.framework.estimates import Estimate, format_interval, share, share_difference
-from ramify.experiments.framework.experiment import Experiment, Point, PointResult, Results, Scale
+from ramify.experiments.framework.experiment import Experiment, Part, Point, PointResult, Results, Scale
 from ramify.experiments.framework.findings import DataTable, Exhibit, FigureSpec, Findings
-from ramify.experiments.papers.putrich_2023.paper import PAPER, SHORT
+from ramify.experiments.framework.statements import statements
+from ramify.experiments.papers.putrich_2023.paper import PAPER
 from ramify.experiments.papers.putrich_2023.players import READINGS, SHOT, SQRT_HALVING, UCT
 from ramify.experiments.trials.kilothon_games import KilothonGames
 from ramify.statistics.bootstrap import bootstrap_mean
@@ -42,14 +43,16 @@ ROWS = {  # names in the published table
     SQRT_HALVING_CBT: "uct_sqrt_sh_cbt",
     SHOT: "shot",
 }
-CLEAR = (  # first above second; the published intervals do not overlap
-    (SQRT_HALVING, UCT, "UCT-sqrt-SH has a higher payoff than UCT"),
-    (UCT_CBT, UCT, "clock bonus time raises the payoff of UCT"),
-    (SQRT_HALVING_CBT, SQRT_HALVING, "clock bonus time raises the payoff of UCT-sqrt-SH"),
-    (SQRT_HALVING_CBT, UCT_CBT, "of the agents with clock bonus time, UCT-sqrt-SH has the higher payoff"),
-    (SQRT_HALVING, SHOT, "UCT-sqrt-SH has a higher payoff than SHOT"),
-)
-FIGURE = {"hunt": 0.56, "race": 0.53, "sow": 0.57, "space": 0.55, "war": 0.51}  # win rates of UCT-sqrt-SH in the text
+STATEMENTS = statements("putrich_2023")
+READING = "other games than Ludii's"  # of all claims here; the paper's are about Ludii's games
+CLEAR = {  # statements: first above second; the published intervals do not overlap
+    "table-6-sqrt-sh": (SQRT_HALVING, UCT),
+    "table-6-cbt-uct": (UCT_CBT, UCT),
+    "table-6-cbt-sqrt-sh": (SQRT_HALVING_CBT, SQRT_HALVING),
+    "table-6-cbt-both": (SQRT_HALVING_CBT, UCT_CBT),
+    "table-6-above-shot": (SQRT_HALVING, SHOT),
+}
+FIGURE = ("hunt", "race", "sow", "space", "war")
 
 
 def key(agent: str, game: str) -> str:
@@ -72,7 +75,8 @@ class KilothonResults:
     def __init__(self, results: Results) -> None:
         chosen = results.sizes.get("games", ())
         self.games = {game: one for game, one in categories().items() if not chosen or game in chosen}
-        self.cells = {(agent, game): results[key(agent, game)] for agent in AGENTS for game in self.games}
+        self.agents = [agent for agent in AGENTS if any(key(agent, game) in results for game in self.games)]
+        self.cells = {(agent, game): results[key(agent, game)] for agent in self.agents for game in self.games}
 
     def payoffs(self, agent: str) -> dict[str, float]:
         """Mean payoff of each game that did not fail."""
@@ -124,20 +128,34 @@ def _bootstrapped(values: Sequence[float]) -> Estimate:
 
 def findings(results: Results) -> Findings:
     """Return table 6 and figure 4, verdicts where the published intervals are clear, and our agent's payoff."""
+    parts = (_table_6(results), _figure_4(results), _table_5(results))
+    found = KilothonResults(results)
+    causes = [f"{count} x {cause}" for cause, count in found.causes().items()]
+    failures = "Forfeits and failures: " + ("; ".join(causes) if causes else "none") + "."
+    return Findings([one for part in parts for one in part.exhibits], [failures, *NOTES])
+
+
+def _table_6(results: Results) -> Findings:
+    found = KilothonResults(results)
+    tables = [_payoffs(found), _spent(found)]
+    return Findings([Exhibit("Table 6", "payoffs against the stock UCT", _payoff_claims(found), tables)], NOTES)
+
+
+def _figure_4(results: Results) -> Findings:
+    found = KilothonResults(results)
+    tables, figures = [_by_category(found)], [_figure(found)]
+    return Findings([Exhibit("Figure 4", "wins by category", _category_claims(found), tables, figures)], NOTES)
+
+
+def _table_5(results: Results) -> Findings:
+    """Compare our own agent with the official table."""
     found = KilothonResults(results)
     ours = Claim(
         "ramify_kilothon has a higher payoff than any agent of the paper",
         OURS,
         judge(*(above(found.lead(OUR_AGENT, one), 0.0, f"the lead over {one}") for one in ROWS)),
     )
-    exhibits = [
-        Exhibit("Table 6", "payoffs against the stock UCT", _payoff_claims(found), [_payoffs(found), _spent(found)]),
-        Exhibit("Figure 4", "wins by category", _category_claims(found), [_by_category(found)], [_figure(found)]),
-        Exhibit("our own agent", "compared with the official table", [ours], [_our_agent(found)]),
-    ]
-    causes = [f"{count} x {cause}" for cause, count in found.causes().items()]
-    failures = "Forfeits and failures: " + ("; ".join(causes) if causes else "none") + "."
-    return Findings(exhibits, [failures, *NOTES])
+    return Findings([Exhibit("Table 5", "the official payoffs, and our own agent", [ours], [_our_agent(found)])], NOTES)
 
 
 NOTES = [
@@ -158,10 +176,11 @@ def _payoff_claims(found: KilothonResults) -> list[Claim]:
     return [
         Claim(
             f"{first} has a higher payoff than {second}",
-            Source(SHORT, "8.2", says, "Table 6"),
+            STATEMENTS[name],
             judge(above(found.lead(first, second), 0.0, "the lead")),
+            reading=READING,
         )
-        for first, second, says in CLEAR
+        for name, (first, second) in CLEAR.items()
     ]
 
 
@@ -172,10 +191,12 @@ def _payoffs(found: KilothonResults) -> DataTable:
             agent,
             format_interval(found.payoff(agent), sign=True),
             f"{float(printed[ROWS[agent]]['payoff']):+.4f} ± {float(printed[ROWS[agent]]['halfwidth']):.4f}",
+            f"{float(printed[ROWS[agent]]['max']):+.4f}",
         ]
         for agent in ROWS
     ]
-    return DataTable("Payoff, 95 % intervals", ["agent", "measured", "published"], rows)
+    headings = ["agent", "measured", "published", "published, best of ten"]
+    return DataTable("Payoff, 95 % intervals", headings, rows)
 
 
 def _spent(found: KilothonResults) -> DataTable:
@@ -186,7 +207,7 @@ def _spent(found: KilothonResults) -> DataTable:
             f"{found.total(agent, 'seconds') / max(1, len(found.payoffs(agent))):.2f}",
             f"{sum(found.cells[agent, game].total('overruns')[0] for game in found.games):.0f}",
         ]
-        for agent in AGENTS
+        for agent in found.agents
     ]
     return DataTable("Games, and seconds per game", ["agent", "won", "even", "lost", "failed", "s", "overruns"], rows)
 
@@ -202,17 +223,18 @@ def _category_claims(found: KilothonResults) -> list[Claim]:
             return unmeasured(f"this scale has no {category}")
         return above(share_difference(one, other), 0.0, f"the difference in {category}")
 
-    says = ", ".join(f"{category} {100 * value:.0f} %" for category, value in FIGURE.items())
     return [
         Claim(
             "UCT-sqrt-SH wins more than half of the decided games in every category",
-            Source(SHORT, "8.2", f"UCT-sqrt-SH wins at least half everywhere: {says}", "Figure 4"),
+            STATEMENTS["figure-4-half"],
             judge(*(test(category) for category in FIGURE)),
+            reading=READING,
         ),
         Claim(
             "UCT-sqrt-SH wins more than UCT in sow, space and war",
-            Source(SHORT, "8.2", "UCT-sqrt-SH is above UCT in sow (+6 %), space (+7 %) and war (+4 %)", "Figure 4"),
+            STATEMENTS["figure-4-above-uct"],
             judge(*(higher(category) for category in ("sow", "space", "war"))),
+            reading=READING,
         ),
     ]
 
@@ -220,7 +242,7 @@ def _category_claims(found: KilothonResults) -> list[Claim]:
 def _by_category(found: KilothonResults) -> DataTable:
     categories = [*CATEGORIES, "other"]
     rows = []
-    for agent in AGENTS:
+    for agent in found.agents:
         cells = (found.winning(agent, category) for category in categories)
         rows.append([agent, *("-" if one is None else format_interval(one, 2) for one in cells)])
     return DataTable("Wins among games won or lost, 95 % intervals", ["agent", *categories], rows)
@@ -229,7 +251,7 @@ def _by_category(found: KilothonResults) -> DataTable:
 def _figure(found: KilothonResults) -> FigureSpec:
     given: Mapping[str, Mapping[str, Interval]] = {
         agent: {category: one for category in CATEGORIES if (one := found.winning(agent, category)) is not None}
-        for agent in AGENTS
+        for agent in found.agents
     }
     return FigureSpec(
         "categories",
@@ -252,10 +274,14 @@ def _our_agent(found: KilothonResults) -> DataTable:
     return DataTable("Payoff, and the official one", ["agent", "measured", "published"], rows)
 
 
+def _is_of_the_paper(point: str) -> bool:
+    return not point.startswith(f"{OUR_AGENT} at ")
+
+
 EXPERIMENT = Experiment(
     id="kilothon",
     paper=PAPER,
-    part="table 6 and figure 4",
+    part="tables 5 and 6 and figure 4",
     shows="Whether halving at the root and clock bonus time pay off with one minute per game.",
     setup="Every agent at every game (trials: {trials}), with {minute} s for the whole game, against the stock UCT of"
     " the contest as second player; an agent whose time is used up plays random moves.",
@@ -266,4 +292,9 @@ EXPERIMENT = Experiment(
     },
     points=points,
     findings=findings,
+    parts={
+        "table-5": Part("table 5", "Our own agent beside the official payoffs.", lambda _: True, _table_5),
+        "table-6": Part("table 6", "Payoffs of the paper's five agents.", _is_of_the_paper, _table_6),
+        "figure-4": Part("figure 4", "Wins of the paper's five agents by category.", _is_of_the_paper, _figure_4),
+    },
 )

@@ -1,4 +1,3 @@
 """Citation of the paper."""
 
 PAPER = "Putrich and Meneguzzi, Monte Carlo Algorithms for Time-Constrained General Game Playing (2023)"
-SHORT = "Putrich and Meneguzzi 2023"

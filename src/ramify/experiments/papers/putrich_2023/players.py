@@ -24,3 +24,8 @@ READINGS = {
         SHOT: "mcts(allocation=shot)",
     },
 }
+
+
+def reading_of(constants: str) -> str:
+    """Return the reading of a claim with these constants. The tables were made with the program's: the main reading."""
+    return "" if constants == "program" else CONSTANTS[constants]

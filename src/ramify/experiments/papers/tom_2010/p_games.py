@@ -6,12 +6,13 @@ import math
 from functools import partial
 
 from ramify.experiments.figures.curves import Curve, Panel, panels
-from ramify.experiments.framework.claims import Claim, Source, above, below, judge, unmeasured
+from ramify.experiments.framework.claims import Claim, above, below, judge, unmeasured
 from ramify.experiments.framework.estimates import Estimate, format_interval, share
 from ramify.experiments.framework.experiment import Experiment, Point, Results, Scale
 from ramify.experiments.framework.findings import DataTable, Exhibit, FigureSpec, Findings
+from ramify.experiments.framework.statements import statements
 from ramify.experiments.papers.tom_2010.claims.claim_tests import ALWAYS
-from ramify.experiments.papers.tom_2010.paper import PAPER, THESIS
+from ramify.experiments.papers.tom_2010.paper import PAPER
 from ramify.experiments.papers.tom_2010.settings import UCT, point
 from ramify.experiments.trials.position import powers
 from ramify.experiments.trials.tree import TreeTrials
@@ -59,7 +60,7 @@ def findings(results: Results) -> Findings:
     claim = Claim(
         f"shares on trees are below {ALWAYS} at 2^{early} and above it at 2^{late}: convergence within a factor of"
         f" {2**DOUBLINGS} of the 2^{CONVERGED} of SOS(10)",
-        Source(THESIS, "5.2", "convergence is about as fast as on P-games with as many leaves"),
+        statements("tom_2010")["section-5.2-p-games"],
         judge(*tests),
     )
     exhibit = Exhibit(

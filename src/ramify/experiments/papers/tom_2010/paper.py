@@ -1,4 +1,3 @@
 """Citation of the thesis."""
 
 PAPER = "Tom, Investigating UCT and RAVE: Steps Towards a More Robust Method (2010)"
-THESIS = "Tom 2010"

@@ -6,11 +6,12 @@ from functools import partial
 
 from ramify.agents.budgets.player_limits import PlayerLimits
 from ramify.experiments.figures.curves import Curve, Panel, panels
-from ramify.experiments.framework.claims import Claim, Source, judge, within
+from ramify.experiments.framework.claims import Claim, judge, within
 from ramify.experiments.framework.estimates import Estimate, format_interval
 from ramify.experiments.framework.experiment import Experiment, Point, Results, Scale
 from ramify.experiments.framework.findings import DataTable, Exhibit, FigureSpec, Findings
-from ramify.experiments.papers.tom_2010.paper import PAPER, THESIS
+from ramify.experiments.framework.statements import statements
+from ramify.experiments.papers.tom_2010.paper import PAPER
 from ramify.experiments.papers.tom_2010.rave_players import RAVE
 from ramify.experiments.trials.paired_games import PairedGames, paired_results, score_estimate
 
@@ -37,7 +38,7 @@ def findings(results: Results) -> Findings:
     most = budgets[-1]
     claim = Claim(
         f"the player with the bonus scores from 0.5 to {SLIGHTLY} against the one without, at {most:,} simulations",
-        Source(THESIS, "5.5", f"a bonus of {GAMMA} makes Fuego on 9x9 slightly but significantly stronger"),
+        statements("tom_2010")["section-5.5-go"],
         judge(within(found[most], 0.5, SLIGHTLY, "the score")),
     )
     rows = [[f"{one:,}", f"{2 * results[key(one)].trials:,}", format_interval(found[one])] for one in budgets]

@@ -42,30 +42,26 @@ def plain() -> Iterator[Statement]:
     """Sections 5.1 to 5.5."""
     yield Statement(
         1,
-        "5.1.1",
-        "the 99 % interval is widest at 2^7, 40.79 of 1000 trials on each side: the width at a share of one half",
+        "figure-5.1-interval",
         "UCT's share at 2^7 is 0.5, within 0.1",
         about(UCT, HALF, 0.5),
     )
     sizes = {n: replace(UCT, n=n) for n in SIZES}
     yield Statement(
         2,
-        "5.2",
-        "for n up to 10 play becomes optimal in under 2^12 simulations",
+        "figure-5.2-up-to-10",
         "shares above 0.98 at 2^12 for n = 5 and 10",
         each(converged(sizes[5], 12), converged(sizes[10], 12)),
     )
     yield Statement(
         2,
-        "5.2",
-        "as n increases, convergence becomes slower",
+        "figure-5.2-slower",
         "each size has a lower share than the one before at 2^10",
         each(*(better(sizes[a], sizes[b], 10) for a, b in pairwise(SIZES))),
     )
     yield Statement(
         2,
-        "5.2",
-        "for n above 20 convergence takes more simulations than were tested",
+        "figure-5.2-above-20",
         "shares below 0.98 at 2^16 for n = 30, 40 and 50",
         each(*(not_converged(sizes[n], 16) for n in (30, 40, 50))),
     )
@@ -74,29 +70,25 @@ def plain() -> Iterator[Statement]:
     counted = POLICIES["UCT, move count"]
     yield Statement(
         4,
-        "5.4",
-        "the highest estimate and the most simulated move perform about the same",
+        "figure-5.4-about-the-same",
         "shares within 0.1 of each other at 2^8, for UCT and for UCT+RAVE",
         each(same(UCT, counted, 8), same(value, count, 8)),
     )
     yield Statement(
         4,
-        "5.4",
-        "the highest estimate performs better while there are few simulations",
+        "figure-5.4-few-simulations",
         f"higher share at 2^{EARLY}, for UCT and for UCT+RAVE",
         each(better(UCT, counted, EARLY), better(value, count, EARLY)),
     )
     yield Statement(
         5,
-        "5.4",
-        "different exploration constants make no difference",
+        "figure-5.5-different-exploration",
         f"every c within 0.1 of c = 0.7 at 2^{HALF}",
         each(*(same(replace(RAVE, c=c), RAVE, HALF) for c in CONSTANTS if c != RAVE.c)),
     )
     yield Statement(
         6,
-        "5.5",
-        "no score bonus improves noticeably",
+        "figure-5.6-no-score",
         f"no gain of {NOTICEABLE} at 2^{HALF} with any gamma",
         each(*(no_better(replace(RAVE, gamma=gamma), RAVE, HALF) for gamma in GAMMAS)),
     )
@@ -107,43 +99,37 @@ def _rave() -> Iterator[Statement]:
     finals = {final: replace(RAVE, final=final) for final in FINALS}
     yield Statement(
         "5.1.2",
-        "5.1.2",
-        "weighted RAVE updates make no significant change",
+        "section-5.1.2-weighted-updates",
         "shares within 0.1 of each other at 2^6, 2^7 and 2^8",
         each(*(same(WEIGHTED, RAVE, k) for k in (6, 7, 8))),
     )
     yield Statement(
         3,
-        "5.3",
-        "even a RaveWeightFinal of 2 improves noticeably",
+        "figure-5.3-even-2",
         f"gain over UCT at 2^{HALF}",
         better(finals[2], UCT, HALF),
     )
     yield Statement(
         3,
-        "5.3",
-        "a higher one improves performance",
+        "figure-5.3-higher",
         f"1024 above 2 at 2^{HALF}",
         better(finals[1024], finals[2], HALF),
     )
     yield Statement(
         3,
-        "5.3",
-        "with diminishing returns: 1024 is similar to 131072",
+        "figure-5.3-diminishing-returns",
         "within 0.1 at 2^7, 2^8 and 2^9",
         each(*(same(finals[1024], finals[131072], k) for k in (7, 8, 9))),
     )
     yield Statement(
         3,
-        "5.3",
-        "32768 is very similar to larger ones",
+        "figure-5.3-larger-ones",
         "within 0.1 of 131072 at 2^7 and 2^8",
         each(*(same(RAVE, finals[131072], k) for k in (7, 8))),
     )
     yield Statement(
         3,
-        "5.3.1",
-        "RAVE only outperforms every RaveWeightFinal tested",
+        "figure-5.3-only-outperforms",
         f"above each at 2^{HALF}",
         each(*(better(RAVE_ONLY, setting, HALF) for setting in finals.values())),
     )
@@ -154,36 +140,31 @@ def indiscriminate() -> Iterator[Statement]:
     rave = {mu: with_false_updates(ALL, mu) for mu in (0.0, 0.1, 0.2, 0.3, 0.4, 0.5, 0.6, *UPPER)}
     yield Statement(
         7,
-        "5.6.1",
-        "the decay is gradual until μ is about 0.5",
+        "figure-5.7-decay-gradual",
         "up to 0.4 each step of 0.1 costs less than 0.2 at 2^9",
         each(*(little_worse(rave[b], rave[a], 9) for a, b in pairwise((0.0, 0.1, 0.2, 0.3, 0.4)))),
     )
     yield Statement(
         7,
-        "5.6.1",
-        "at that point performance drops significantly",
+        "figure-5.7-drop",
         "0.6 is more than 0.2 below 0.4 at 2^9",
         worse(rave[0.6], rave[0.4], 9, FAR),
     )
     yield Statement(
         7,
-        "5.6.1",
-        "RAVE outperforms plain UCT for μ from 0 to 0.3",
+        "figure-5.7-outperforms-plain",
         f"higher shares at 2^{HALF}",
         each(*(better(rave[mu], UCT, HALF) for mu in (0.0, 0.1, 0.2, 0.3))),
     )
     yield Statement(
         7,
-        "5.6.1",
-        "with μ = 0.6 it still improves with simulations",
+        "figure-5.7-mu-0.6",
         "a rise from 2^10 to 2^14",
         rises(rave[0.6], 10, 14),
     )
     yield Statement(
         7,
-        "5.6.1",
-        "from μ = 0.7 on it does not converge within the range",
+        "figure-5.7-from-0.7",
         "shares below 0.98 at 2^16",
         each(*(not_converged(rave[mu], 16) for mu in UPPER)),
     )
@@ -195,22 +176,19 @@ def indiscriminate() -> Iterator[Statement]:
     )
     yield Statement(
         28,
-        "5.6.2",
-        "RAVE-max is worse at first for μ up to 0.3",
+        "figure-5.28-loses-first",
         f"lower shares than RAVE's at 2^{EARLY}",
         maximum(ALL, (0.0, 0.1, 0.2, 0.3), EARLY, worse),
     )
     yield Statement(
         28,
-        "5.6.2",
-        "and significantly better in almost all other cases",
+        "figure-5.28-better",
         f"higher shares for μ from 0.5 on at 2^{HALF}",
         maximum(ALL, (0.5, 0.6, *UPPER), HALF, better),
     )
     yield Statement(
         28,
-        "5.6.2",
-        "but weaker at high numbers of simulations for μ = 0.6",
+        "figure-5.28-weaker",
         "a lower share than RAVE's at 2^14",
         maximum(ALL, (0.6,), 14, worse),
     )
@@ -222,36 +200,31 @@ def _only() -> Iterator[Statement]:
     rave = with_false_updates(ALL, 0.4)
     yield Statement(
         8,
-        "5.6.1",
-        "without errors RAVE only is significantly better than UCT and UCT+RAVE",
+        "figure-5.8-without-errors",
         f"above both at 2^{HALF}",
         each(better(RAVE_ONLY, UCT, HALF), better(RAVE_ONLY, RAVE, HALF)),
     )
     yield Statement(
         8,
-        "5.6.1",
-        "at μ = 0.3 RAVE only is slightly worse than UCT",
+        "figure-5.8-mu-0.3",
         "below UCT at 2^10, by less than 0.2",
         each(worse(only[0.3], UCT, 10), little_worse(only[0.3], UCT, 10)),
     )
     yield Statement(
         8,
-        "5.6.1",
-        "at μ = 0.4 far worse than UCT and than UCT+RAVE",
+        "figure-5.8-mu-0.4",
         "more than 0.2 below both at 2^10",
         each(worse(only[0.4], UCT, 10, FAR), worse(only[0.4], rave, 10, FAR)),
     )
     yield Statement(
         8,
-        "5.6.1",
-        "at μ = 0.5 it plays like a uniform random player",
+        "figure-5.8-mu-0.5",
         "a share of 0.1, within 0.05, at 2^7, 2^10 and 2^14",
         each(*(about(only[0.5], k, 0.1, NOTICEABLE) for k in (7, 10, 14))),
     )
     yield Statement(
         8,
-        "5.6.1",
-        "and beyond that even worse",
+        "figure-5.8-beyond",
         "below μ = 0.5 at 2^10",
         each(*(worse(only[mu], only[0.5], 10) for mu in (0.6, *UPPER))),
     )

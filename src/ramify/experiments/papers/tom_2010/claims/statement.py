@@ -1,4 +1,4 @@
-"""Statements of the thesis: place, paraphrase, and tests."""
+"""Statements of the thesis and their tests. What they say is in ``statements.toml``."""
 
 from __future__ import annotations
 
@@ -6,24 +6,24 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
 from ramify.experiments.framework.claims import Claim, Source, judge
+from ramify.experiments.framework.statements import statements
 from ramify.experiments.papers.tom_2010.claims.claim_tests import ClaimTests, each
 from ramify.experiments.papers.tom_2010.figures import with_false_updates
-from ramify.experiments.papers.tom_2010.graphs import Place, place_name
-from ramify.experiments.papers.tom_2010.paper import THESIS
+from ramify.experiments.papers.tom_2010.graphs import Place
 from ramify.experiments.papers.tom_2010.settings import RAVE_MAX, Errors, Setting
 from ramify.experiments.papers.tom_2010.view import ResultView
 
 
 @dataclass(frozen=True)
 class Statement:
-    """A statement about a figure or in a section, and its tests. Without a section it is our own claim."""
+    """A statement about a figure or in a section, and its tests. Without an id it is our own claim."""
 
     place: Place  # the figure, or the section if it refers to none
-    section: str
-    says: str
+    id: str
     tested: str
     tests: ClaimTests
     attempts: str = ""
+    reading: str = ""  # of the statement, other than the main one
 
     @property
     def settings(self) -> list[Setting]:
@@ -32,20 +32,18 @@ class Statement:
 
     @property
     def source(self) -> Source | None:
-        """Its place, or None if it is our own claim."""
-        if not self.section:
-            return None
-        figure = place_name(self.place) if isinstance(self.place, int) else ""
-        return Source(THESIS, self.section, self.says, figure)
+        """What the thesis says, or None if it is our own claim."""
+        return statements("tom_2010")[self.id] if self.id else None
 
     def claim(self, view: ResultView) -> Claim:
         """Judge the statement."""
-        return Claim(self.tested, self.source, judge(*(one.test(view) for one in self.tests)), self.attempts)
+        verdict = judge(*(one.test(view) for one in self.tests))
+        return Claim(self.tested, self.source, verdict, self.attempts, reading=self.reading)
 
 
 def ours(place: Place, tested: str, tests: ClaimTests) -> Statement:
     """Return our own claim about a figure."""
-    return Statement(place, "", "", tested, tests)
+    return Statement(place, "", tested, tests)
 
 
 def at_mus(
