@@ -28,6 +28,7 @@ def grown(search):
     return list(tree(search.workers[0]))
 
 
+@pytest.mark.compiled_only
 @pytest.mark.parametrize("orientation", ["below", "above"])
 @pytest.mark.parametrize(("game", "more"), SEARCHES)
 def test_exploration_stays_below_the_root(game, more, orientation):
