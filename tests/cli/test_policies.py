@@ -31,7 +31,7 @@ def test_json():
 
 
 def test_one_by_name():
-    assert run("moss").output.startswith("moss\n")
+    assert run("moss").output.startswith("moss(as_printed=false)\n")
     assert "unknown selection policy 'mos'" in str(run("mos").exception)
 
 

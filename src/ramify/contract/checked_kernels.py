@@ -44,10 +44,8 @@ def checked_chance_outcomes(R, S, moves, probabilities):
     return check_count(R, int64(author_chance_outcomes(R, S, moves, probabilities)), len(moves), CHANCE_OUTCOMES)
 """,
     "published_moves": """
-def {name}_checked_published_moves(R, S, rng, moves, weights):
-    most = R.ramify_max_moves
-    count = int64(author_published_moves(R, S, rng, moves[:most], weights[:most]))
-    return check_count(R, count, most, PUBLISHED_MOVES)
+def checked_published_moves(R, S, rng, moves, weights):
+    return check_count(R, int64(author_published_moves(R, S, rng, moves, weights)), len(moves), PUBLISHED_MOVES)
 """,
     "play": """
 def checked_play(R, S, move):
@@ -117,15 +115,20 @@ CHECKED_BODIES = {
         ),
     ),
     "published_moves": (
-        "erase(R, moves, R.ramify_max_moves, checking)",
+        "",
         (
-            "0 if over(R, S) else check_moves(R, moves, published_moves(R, S, array(rng, 1, uint64),"
-            " array(moves, MAX_BUFFER, int64), array(weights, MAX_BUFFER, float64)), PUBLISHED_MOVES, checking)"
+            "0 if over(R, S) else published_moves(R, S, array(rng, 1, uint64), array(moves, MOST_MOVES, int64),"
+            " array(weights, MOST_MOVES, float64))"
         ),
     ),
 }
 # Questions that list moves, and the lengths of the lists.
-LISTS = {"legal": "MOST_MOVES", "legal_of": "MOST_MOVES", "chance_outcomes": "MOST_OUTCOMES"}
+LISTS = {
+    "legal": "MOST_MOVES",
+    "legal_of": "MOST_MOVES",
+    "published_moves": "MOST_MOVES",
+    "chance_outcomes": "MOST_OUTCOMES",
+}
 
 QUESTION = """
 def {name}(rules, state{arguments}):

@@ -28,6 +28,7 @@ FILLED = {
     "evaluate": (2,),
     "owners": (2,),
     "priors": (4,),
+    "published_moves": (2, 3, 4),  # also the random number generator
     **dict.fromkeys(("sample", "heuristic", "published_heuristic"), (2,)),  # the random number generator
     **dict.fromkeys(("script", "heuristic_of"), (3,)),
 }
