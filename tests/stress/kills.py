@@ -23,6 +23,7 @@ import subprocess
 import sys
 import time
 from collections import Counter
+from contextlib import suppress
 from itertools import count
 from pathlib import Path
 from tempfile import TemporaryDirectory
@@ -58,6 +59,7 @@ def strike(command: Command, folder: Path, how: signal.Signals, moment: float, s
     assert "Traceback" not in err, where
     assert "Exception ignored" not in err, where
     if process.returncode == command.code:  # it was quicker
+        command.seconds = min(command.seconds, delay + took)  # the machine is less busy now
         assert took < SOON or (command.file and before.keys() == command.rows.keys()), where  # else it has not heard
         assert timeless(json.loads(out), folder) == command.said or not command.same, where
         return "finished"
@@ -75,7 +77,8 @@ def strike(command: Command, folder: Path, how: signal.Signals, moment: float, s
 def wait(command: Command, folder: Path, process: subprocess.Popen[str], moment: float) -> None:
     """Until a moment of the command's life: of its time, or of the rows that are missing."""
     if not command.file or command.once or moment < STARTED:
-        time.sleep(max(EARLIEST, moment * command.seconds))
+        with suppress(subprocess.TimeoutExpired):
+            process.wait(max(EARLIEST, moment * command.seconds))
         return
     already, late = len(command.stored(folder)), min(1.0, (moment - STARTED) / (ENDING - STARTED))
     enough = already + late * (len(command.rows) - already)
