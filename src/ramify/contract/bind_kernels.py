@@ -19,9 +19,10 @@ from ramify.contract.playout_source import WIN, WON, policy_playout_source
 from ramify.contract.state_writes import keeps_state
 from ramify.core.kernels import source_digest
 from ramify.core.kernels.compiling import Kernel
+from ramify.core.kernels.emitted_views import array, record
 from ramify.core.kernels.generated import KernelOrigin, compile_source
 from ramify.core.kernels.kernel_names import kernel_name
-from ramify.core.kernels.pointers import array, copy_bytes, record
+from ramify.core.kernels.pointers import copy_bytes
 from ramify.core.numbers.rng import below, weighted
 from ramify.core.playouts.context import PLAYOUT_BLOCK, PLAYOUT_CONTEXT, TRY_BLOCK, PlayoutPolicy, begin
 from ramify.core.search.episode import EPISODE, MAX_TRACE

@@ -2,7 +2,8 @@
 
 A precheck sees a few random games; these checks see every position of a search. Built-in games are tested and have
 none of them. Checks of one comparison surround every call. Lists of moves, probabilities and whether a question changes
-the state are checked where the engine calls a kernel, not inside playouts, which call the same functions.
+the state are checked where the engine calls a kernel, not inside playouts, which call the same functions. Questions for
+which ``state_writes`` proves that they cannot change it are not checked for that.
 
 In the source of a kernel ``legal`` is the checked function, and ``author_legal`` the one in the user's file. The rules
 record ends with fields of our own: the sizes of the buffers, and what the last violation was.

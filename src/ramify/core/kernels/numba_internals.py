@@ -38,16 +38,6 @@ INLINED = {"forceinline": True}
 NO_REFCOUNTS = {"_nrt": False}  # no reference counting; arrays cannot be allocated
 
 
-def _check_bounds(context: Any, builder: Any, index: Any, length: Any, axis: int | None = None) -> None:
-    """Replaces Numba's check: one unsigned comparison instead of two, and one exception."""
-    del axis
-    with unlikely(builder, builder.icmp_unsigned(">=", index, length)):
-        context.call_conv.return_user_exc(builder, IndexError, ("index is out of bounds",))
-
-
-cgutils.do_boundscheck = _check_bounds
-
-
 class _RaisingOnIntegers(callconv.NumpyErrorModel):  # type: ignore[misc]
     """Division by zero: an integer's raises ZeroDivisionError, a float's is infinite or NaN."""
 

@@ -14,8 +14,8 @@ from typing import Any
 
 import numpy as np
 from llvmlite import ir
-from numba import types
-from numba.extending import intrinsic, lower_builtin, overload, type_callable
+from numba import carray, types
+from numba.extending import intrinsic, overload
 
 from ramify.core.kernels import numba_internals
 from ramify.core.kernels.compiling import HELPER, INTERPRETED, native_call
@@ -79,6 +79,14 @@ def record(address: int, dtype: Any) -> Any:
 
 
 @intrinsic
+def _pointer(typingctx: Any, address: Any) -> Any:
+    def generate(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
+        return builder.inttoptr(arguments[0], numba_internals.ADDRESS)
+
+    return types.voidptr(types.int64), generate
+
+
+@intrinsic
 def _call(typingctx: Any, function: Any, arguments: Any) -> Any:
     count = len(arguments)
 
@@ -119,36 +127,19 @@ def _copy_bytes_compiled(target, source, count):  # type: ignore[no-untyped-def]
     return lambda target, source, count: _copy_bytes(target, source, count)
 
 
-# Views are emitted where they are made: Numba's ``carray`` would compile two functions for each type of view.
+def _array_compiled(address, count, dtype):  # type: ignore[no-untyped-def]
+    return lambda address, count, dtype: carray(_pointer(address), (count,), dtype)
 
 
-def _array_type(context: Any) -> Callable[..., Any]:
-    return lambda address, count, dtype: types.Array(dtype.dtype, 1, "C")
+overload(array, jit_options=HELPER)(_array_compiled)
+overload(records, jit_options=HELPER)(_array_compiled)
 
 
-def _emit_array(context: Any, builder: Any, signature: Any, values: Any) -> Any:
-    return numba_internals.emit_array(context, builder, signature, values[0], values[1:-1])
+@overload(table, jit_options=HELPER)
+def _table_compiled(address, rows, columns, dtype):  # type: ignore[no-untyped-def]
+    return lambda address, rows, columns, dtype: carray(_pointer(address), (rows, columns), dtype)
 
 
-type_callable(array)(_array_type)
-type_callable(records)(_array_type)
-lower_builtin(array, types.Integer, types.Integer, types.Any)(_emit_array)
-lower_builtin(records, types.Integer, types.Integer, types.Any)(_emit_array)
-
-
-@type_callable(table)
-def _table_type(context: Any) -> Callable[..., Any]:
-    return lambda address, rows, columns, dtype: types.Array(dtype.dtype, 2, "C")
-
-
-lower_builtin(table, types.Integer, types.Integer, types.Integer, types.Any)(_emit_array)
-
-
-@type_callable(record)
-def _record_type(context: Any) -> Callable[..., Any]:
-    return lambda address, dtype: dtype.dtype
-
-
-@lower_builtin(record, types.Integer, types.Any)  # type: ignore[untyped-decorator]
-def _emit_record(context: Any, builder: Any, signature: Any, values: Any) -> Any:
-    return builder.inttoptr(values[0], context.get_value_type(signature.return_type))
+@overload(record, jit_options=HELPER)
+def _record_compiled(address, dtype):  # type: ignore[no-untyped-def]
+    return lambda address, dtype: carray(_pointer(address), (1,), dtype)[0]
