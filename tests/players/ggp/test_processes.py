@@ -213,7 +213,7 @@ def test_matches_side_by_side(told):
     assert told.start(clocks="60 1") == "ready"
     assert told.answer("( PLAY m NIL )").startswith("(mark ")
     assert told.answer(f"( START large x ( {LARGE} ) 0 1 )") == "ready"  # before they are read
-    assert len(told.of_match()) == 4
+    told.until(lambda: len(told.of_match()) == 4)
     told.until(lambda: any("more than 700 MB" in line for line in told.log))
     assert told.answer("( PLAY m ((mark 1 1) noop) )") == "noop"
     assert told.answer("( ABORT large )") == "aborted"
