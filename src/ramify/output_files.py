@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+import fcntl
 import os
 import stat
-from collections.abc import Callable
-from contextlib import suppress
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager, suppress
 from itertools import count
 from pathlib import Path
 
@@ -64,16 +65,47 @@ def write_output(path: Path, data: bytes, is_ours: Callable[[bytes], bool]) -> N
     """Write a file, or replace one that is ours by its contents. It appears complete or not at all."""
     target = check_replaceable(path, is_ours)
     before = status(target)
-    draft = create_new(target, ".{}.ramify-new-{}")
-    try:
-        draft.write_bytes(data)
+    with _locked_draft(target, lambda found: data.startswith(found) or is_ours(found)) as (draft, file):
+        with open(file, "wb", closefd=False) as stream:
+            stream.truncate()
+            stream.write(data)
         if before is not None:
             draft.chmod(stat.S_IMODE(before.st_mode))
         draft.replace(target)
-    except BaseException:
+
+
+@contextmanager
+def _locked_draft(target: Path, is_ours: Callable[[bytes], bool]) -> Iterator[tuple[Path, int]]:
+    """Open a file next to another, to be renamed: a new one, or one that a killed process left."""
+    for number in count(1):
+        draft = target.with_name(f".{target.name}.ramify-new-{number}")
         with suppress(OSError):
-            draft.unlink()
-        raise
+            if not stat.S_ISREG(draft.lstat().st_mode):
+                continue
+        file = os.open(draft, os.O_RDWR | os.O_CREAT | os.O_NOFOLLOW, 0o666)
+        try:
+            if _is_free(file, draft) and is_ours(draft.read_bytes()):
+                try:
+                    yield draft, file
+                except BaseException:
+                    with suppress(OSError):
+                        draft.unlink()
+                    raise
+                return
+        finally:
+            os.close(file)
+
+
+def _is_free(file: int, path: Path) -> bool:
+    """Lock an open file. Return whether nobody else holds it and it still has its name."""
+    try:
+        fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
+    except BlockingIOError:
+        return False
+    except OSError:
+        pass  # a file system without locks
+    found = status(path, follow=False)
+    return found is not None and os.path.samestat(os.fstat(file), found)
 
 
 def create_new(beside: Path, pattern: str) -> Path:
