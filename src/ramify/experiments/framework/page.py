@@ -9,7 +9,6 @@ from pathlib import Path
 from ramify.arena.reports.document import Block, Details, Heading, Paragraph, Table
 from ramify.arena.reports.page_files import page_with, write_markdown
 from ramify.errors import RamifyError, os_error_text
-from ramify.experiments.framework.claims import Claim
 from ramify.experiments.framework.experiment import SCALES, Experiment
 from ramify.experiments.framework.findings import count_verdicts
 from ramify.experiments.framework.outcomes import OUTCOMES, count_outcomes, outcomes
@@ -110,14 +109,11 @@ def _blocks(found: Sequence[Reproduction], command: str) -> Iterator[Block]:
         " reproduced, then one line per figure and table, and the details, folded. The page on experiments explains how"
         f" verdicts are reached. Intervals are 95 % intervals unless stated otherwise. '{command}' writes this page."
     )
-    known = [statements(folder) for folder in papers()]
-    theirs = [claim for one in found for claim in one.findings.claims if not claim.ours]
-    ours = [claim for one in found for claim in one.findings.claims if claim.ours]
     yield Heading("Findings", 2)
-    for paper in known:
-        yield Heading(_name(paper), 3)
+    for paper in _papers():
+        yield Heading(f"{paper.paper}: {paper.title}", 3)
         yield from (Paragraph(line) for line in paper.findings.strip().splitlines() if line)
-    yield from _counts(known, theirs, ours)
+    yield from verdict_blocks(found)
     for words, of_papers in (("Experiments of the papers", True), ("Our own claims", False)):
         yield Heading(words, 2)
         for one in found:
@@ -135,14 +131,16 @@ def _blocks(found: Sequence[Reproduction], command: str) -> Iterator[Block]:
         yield from one.details(_prefix(one), 4)
 
 
-def _counts(known: Sequence[Statements], theirs: Sequence[Claim], ours: Sequence[Claim]) -> Iterator[Block]:
-    """Yield a table per paper, and one of our own claims."""
+def verdict_blocks(found: Sequence[Reproduction]) -> Iterator[Block]:
+    """Yield a table per paper that counts its statements by outcome, and one of our own claims."""
+    theirs = [claim for one in found for claim in one.findings.claims if not claim.ours]
+    ours = [claim for one in found for claim in one.findings.claims if claim.ours]
     yield Heading("Verdicts", 2)
     yield Paragraph(
         "An effect is a statement that something makes a difference, a null that it makes none. A statement counts"
         " once, by its main reading. Those that no trial has measured yet are undecided."
     )
-    for paper in known:
+    for paper in _papers():
         yield Heading(paper.paper, 3)
         yield Table(["", "statements", *OUTCOMES], count_outcomes(paper, outcomes(paper, theirs)))
     yield Heading("Our own claims, which no paper makes", 3)
@@ -150,8 +148,8 @@ def _counts(known: Sequence[Statements], theirs: Sequence[Claim], ours: Sequence
     yield Paragraph(expected_false_verdicts([*theirs, *ours]))
 
 
-def _name(paper: Statements) -> str:
-    return f"{paper.paper}: {paper.title}"
+def _papers() -> list[Statements]:
+    return [statements(folder) for folder in papers()]
 
 
 def _prefix(one: Reproduction) -> str:
