@@ -5,20 +5,16 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from functools import partial
 
-import numpy as np
-import numpy.typing as npt
-from scipy.special import ndtr
-
 from ramify.agents.budgets.player_limits import PlayerLimits
 from ramify.experiments.figures.curves import Curve, Panel, panels
 from ramify.experiments.framework import published
-from ramify.experiments.framework.claims import OURS, Claim, Test, above, below, judge, unmeasured
-from ramify.experiments.framework.estimates import Estimate, format_interval, mean, share_difference
+from ramify.experiments.framework.claims import OURS, Claim, Test, above, judge, unmeasured
+from ramify.experiments.framework.estimates import Estimate, format_interval, share_difference
 from ramify.experiments.framework.experiment import Experiment, Part, Point, Results, Scale
 from ramify.experiments.framework.findings import DataTable, Exhibit, FigureSpec, Findings
 from ramify.experiments.framework.published_cells import cell_test, mean_of, percent
 from ramify.experiments.framework.statements import statements
-from ramify.experiments.papers.gudmundsson_2013.difference_trials import EDGES, DifferenceTrials
+from ramify.experiments.papers.gudmundsson_2013.figure_7 import DIFFERENCES, difference_points, figure_7
 from ramify.experiments.papers.gudmundsson_2013.paper import FOLDER, PAPER
 from ramify.experiments.papers.gudmundsson_2013.threshold_readings import (
     ALL_BELOW,
@@ -36,12 +32,8 @@ BUDGETS = (500, 1000, 2000, 3000, 5000, 10_000)
 WINDOW = (1000, 2000, 3000)  # simulations at which Breakthrough gains
 SMALL_BRANCHING = (CONNECT4, RUNNERS)
 HARM = 0.05  # a loss of score above this counts as harm; 400 games cannot show a smaller one
-DIFFERENCES = "differences "  # begins the keys of figure 7
-DIFFERENCE_SIMULATIONS = 1000
-NORMAL = 0.1  # largest Kolmogorov distance that still counts as normal
 
 Sizes = Mapping[str, Mapping[str, Mapping[int, int]]]  # pairs of games by reading, game and simulations
-Floats = npt.NDArray[np.float64]
 Cells = Mapping[tuple[str, int], Estimate]  # by game and simulations
 
 # At the scale quick, most pairs for the main reading, and where a pair is cheap. At 1000 simulations a pair takes about
@@ -99,14 +91,7 @@ def points(pairs: Sizes, searches: int) -> list[Point]:
         for game, budgets in games.items()
         for simulations, count in budgets.items()
     ]
-    return cells + [
-        Point(
-            DIFFERENCES + game,
-            DifferenceTrials(f"gdl:{game}", player(game, PRINTED), DIFFERENCE_SIMULATIONS),
-            searches,
-        )
-        for game in GAMES
-    ]
+    return cells + difference_points({game: player(game, PRINTED) for game in GAMES}, searches)
 
 
 def cells_of(results: Results, reading: str) -> Cells:
@@ -149,40 +134,6 @@ def table_1(results: Results) -> Findings:
             ),
             Exhibit("Table 1, other readings", "which tail, where, and trained by what", others, [_readings(scores)]),
             _comparison(scores),
-        ]
-    )
-
-
-def figure_7(results: Results) -> Findings:
-    """Return the distributions of the differences, and whether they are normal."""
-    distances = {game: mean(results[DIFFERENCES + game].by_chunk("distance")) for game in GAMES}
-    rows = [
-        [game, f"{average:+.3f}", f"{deviation:.3f}", format_interval(distances[game])]
-        for game in GAMES
-        for average, deviation in [_moments(_density(results, game))]
-    ]
-    claim = Claim(
-        f"a search's differences are within {NORMAL} of the normal distribution (Kolmogorov distance), in each game",
-        statements(FOLDER)["figure-7-normal"],
-        judge(*(below(one, NORMAL, f"the mean distance in {game}") for game, one in distances.items())),
-    )
-    title = "differences between the best mean and the discriminant value d"
-    return Findings(
-        [
-            Exhibit(
-                "Figure 7",
-                title,
-                [claim],
-                [
-                    DataTable(
-                        f"Differences in searches of {DIFFERENCE_SIMULATIONS} simulations",
-                        ["game", "mean", "deviation", "distance from normal, by search"],
-                        rows,
-                    )
-                ],
-                [FigureSpec("figure-7", f"Figure 7: {title}", partial(_figure_7, results))],
-                assumed_settings=f"the initial position, {DIFFERENCE_SIMULATIONS} simulations; the figure is a sketch",
-            )
         ]
     )
 
@@ -382,34 +333,6 @@ def _panel(scores: Cells, game: str, prefix: str = "") -> Panel:
 def _figure_1(scores: Cells) -> bytes:
     """Draw a panel per game: measured and published scores by simulations."""
     return panels([_panel(scores, game) for game in dict.fromkeys(game for game, _ in scores)], columns=2)
-
-
-def _density(results: Results, game: str) -> Floats:
-    counts = np.asarray(results[DIFFERENCES + game].total("histogram"), np.float64)
-    density: Floats = counts / max(counts.sum(), 1.0) / np.diff(EDGES)
-    return density
-
-
-def _moments(density: Floats) -> tuple[float, float]:
-    """Return mean and deviation of a density over the bins."""
-    centres, weights = (EDGES[1:] + EDGES[:-1]) / 2, density * np.diff(EDGES)
-    average = float(weights @ centres)
-    return average, float(np.sqrt(weights @ (centres - average) ** 2))
-
-
-def _figure_7(results: Results) -> bytes:
-    """Draw a panel per game: the density of all differences, and the normal one with the same mean and deviation."""
-    given = []
-    for game in GAMES:
-        density = _density(results, game)
-        average, deviation = _moments(density)
-        normal = np.diff(ndtr((EDGES - average) / max(deviation, 1e-9))) / np.diff(EDGES)
-        shown = np.flatnonzero((density > 0) | (normal > 1e-3))
-        here = slice(max(shown[0] - 1, 0), shown[-1] + 2)
-        centres = (EDGES[1:] + EDGES[:-1])[here] / 2
-        curves = [Curve("measured", centres, density[here]), Curve("normal", centres, normal[here])]
-        given.append(Panel(f"Figure 7: {game}", curves, "best mean minus d", "density"))
-    return panels(given, columns=2)
 
 
 EXPERIMENT = Experiment(
