@@ -103,8 +103,11 @@ def _draw(axes: Axes, panel: Panel) -> None:
         axes.axhline(level, color=GREY, linewidth=0.8, linestyle=":")
     for place, curve in enumerate(panel.curves):
         _draw_curve(axes, curve, place, marked=panel.powers or panel.marked)
+    x = np.concatenate([np.asarray(curve.x, np.float64) for curve in panel.curves])
     if panel.powers:
-        _set_powers(axes, np.concatenate([np.asarray(curve.x, np.float64) for curve in panel.curves]))
+        _set_powers(axes, x)
+    elif (x == np.rint(x)).all():  # numbers of boxes or plies: no label at 17.5
+        axes.locator_params(axis="x", integer=True)
     if panel.limits is not None:
         axes.set_ylim(*panel.limits)
     axes.set_title(panel.title, fontsize=9)
