@@ -56,6 +56,7 @@ def test_no_search_starts_with_it(flaw, tmp_path):
 
 def test_a_constant_that_changes_nothing(tmp_path):
     checked = check_policy(broken.UNUSED.write(tmp_path), simulations=50)
+    assert checked.ok  # a search with it is valid
     assert [finding.rule for finding in checked.findings] == [broken.UNUSED.rule]
     assert broken.UNUSED.words in str(checked)
     assert ("searches compared" in checked.counts) == JIT

@@ -87,7 +87,7 @@ def check_unused(policy: Policy, log: FindingLog) -> None:
         message = (
             f"{policy.name} (line {line}) never uses its constant {' or '.join(unused)}: changing it has no effect"
         )
-        log.add(ContractViolation("unused-constant", message, line=line))
+        log.add(ContractViolation("unused-constant", message, line=line, severity="warning"))
     unused = [name for name in policy.quantities if name in OPTIONAL_QUANTITIES and not uses(policy.function, name)]
     if unused:
         message = (
