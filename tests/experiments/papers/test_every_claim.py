@@ -436,6 +436,10 @@ MADE_UP = {
         name: lambda name=name: [games(name, lambda _, one=one: one, trials=50) for one in (0.9, 0.5, 0.1)]
         for name in ("worth", "worth-simulations")
     },
+    "programs": lambda: [
+        games("programs", lambda point, one=one: one if point.key.endswith(": the program") else 0.5, trials=trials)
+        for one, trials in ((0.5, 5000), (0.5, 10), (0.9, 100))
+    ],
     "rave-doubt": lambda: [doubt(0.8), doubt(0.5), doubt(0.1)],
 }
 
