@@ -180,8 +180,10 @@ NOTES = [
     ),
     (
         "Agents have the constants of the program behind the results, which neither reuses trees nor searches in open"
-        " loop; the opponent does both. Games are ours and OpenSpiel's, not Ludii's 1094; a game that three sources"
-        " have counts three times. SHOT against UCT is not a claim, because the published intervals overlap."
+        " loop; the opponent does both. Its playouts are cut at 200 plies, as in Ludii's sources; the paper prints 500"
+        " moves per player, which there is the limit of the game. Games are ours and OpenSpiel's, not Ludii's 1094; a"
+        " game that three sources have counts three times. SHOT against UCT is not a claim, because the published"
+        " intervals overlap."
     ),
     "All times are scaled with the minute. A faster machine runs more simulations in the same minute.",
 ]
