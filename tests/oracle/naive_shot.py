@@ -27,8 +27,10 @@ class Shot(naive.Search):
     """Putrich and Meneguzzi (2023), algorithm 4."""
 
     most = 0  # the limit of H-MCTS
+    stop = float("inf")  # the search is over after so many playouts
 
     def run(self, simulations: int) -> Shot:
+        self.played = 0
         self.spend([self.root], self.state, simulations)
         return self
 
@@ -70,13 +72,13 @@ class Shot(naive.Search):
             in_round = max(1, left // ceil(log2(K)))
             for place in range(min(in_round, k)):
                 used += self.visit(path, state, place, min(max(1, in_round // k), left - used))
-            if used == left:
+            if used == left or self.played >= self.stop:
                 self.sort_root(path, k)
                 return used
             if at_root or k > 2:
                 sort(node.children, k)
             k = ceil(k / 2)
-        while at_root and used < left:
+        while at_root and used < left and self.played < self.stop:
             share = ceil((left - used) / min(2, K))
             for place in range(min(2, K)):
                 used += self.visit(path, state, place, min(share, left - used))
@@ -90,7 +92,7 @@ class Shot(naive.Search):
 
     def visit(self, path: list[Node], state: State, place: int, budget: int) -> int:
         """Spend a budget at a child."""
-        if budget < 1:
+        if budget < 1 or self.played >= self.stop:
             return 0
         child = path[-1].children[place]
         self.calls += 1
@@ -125,6 +127,7 @@ class Shot(naive.Search):
         self.max_depth = max(self.max_depth, len(path) - 1)
         self.back_up(path, self.play_out(state))
         self.simulations += 1
+        self.played += not state.over
         return 1
 
     def ordinary(self, above: list[Node], start: State, budget: int) -> int:
@@ -147,6 +150,17 @@ class Hybrid(Shot):
     def __init__(self, *arguments, limit: int, **named) -> None:
         super().__init__(*arguments, **named)
         self.most = limit
+
+
+class Stopped(Shot):
+    """The program of Putrich and Meneguzzi, whose ``search`` returns at once when its time is up.
+
+    A node that is being expanded is expanded wholly, as there the clock is not asked.
+    """
+
+    def __init__(self, *arguments, stop: int) -> None:
+        super().__init__(*arguments)
+        self.stop = stop
 
 
 class Original(Shot):

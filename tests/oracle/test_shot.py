@@ -33,6 +33,7 @@ KINDS = {
     "shot_original": naive_shot.Original,
     "h_mcts(limit=5)": lambda *given: naive_shot.Hybrid(*given, limit=5),
     "h_mcts(limit=1)": lambda *given: naive_shot.Hybrid(*given, limit=1),
+    **{f"shot(stop={stop})": lambda *given, stop=stop: naive_shot.Stopped(*given, stop=stop) for stop in (1, 12, 47)},
 }
 
 
@@ -80,6 +81,7 @@ def digest(search):
 
 AGENTS = [
     "allocation=shot",
+    "allocation=shot(stop=90)",
     "allocation=shot_original",
     "allocation=h_mcts(limit=6)",
     "allocation=h_mcts(limit=6), select=rave",

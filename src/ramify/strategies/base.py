@@ -278,6 +278,7 @@ class HalvingSpec(NamedTuple):
 
     limit: int = 0  # a node with at most this budget spends it by the selection policy
     carries_over: bool = False  # whether earlier visits of a child count against its budget, as in Cazenave's SHOT
+    stop: int = 0  # the search ends after this many playouts, whatever its budget; 0: never
 
 
 class HalvingProgress(NamedTuple):

@@ -40,14 +40,15 @@ class TreeHalving(Allocation):
     def tree_halving(self) -> HalvingSpec: ...
 
     def spend(self, budget: Any, run: Callable[[Any], str], root: Root) -> str:
-        return _BudgetRun(budget, run, root, self.tree_halving().limit).spend()
+        spec = self.tree_halving()
+        return _BudgetRun(budget, run, root, spec.limit, spec.stop).spend()
 
 
 class _BudgetRun:
     """Spends one budget."""
 
-    def __init__(self, budget: Any, run: Callable[[Any], str], root: Root, limit: int) -> None:
-        self.budget, self.root, self.limit = budget, root, limit
+    def __init__(self, budget: Any, run: Callable[[Any], str], root: Root, limit: int, stop: int = 0) -> None:
+        self.budget, self.root, self.limit, self.stop = budget, root, limit, stop
         self._run = run
         self._began = root.spent
         self._rates = (1.0, 1.0)  # simulations per second, and per forward-model call
@@ -74,6 +75,8 @@ class _BudgetRun:
             self.root.add_note(f"{plan}; {more:,} more went to the two best moves")
         elif stopped in ENDS:
             self.root.add_note(f"{plan}; {ENDS[stopped]} at {done:,}{where}")
+        elif self.stop and not self._exhausted():
+            self.root.add_note(f"{plan}; ended after {self.stop:,} playouts, at {done:,}{where}")
         elif stopped == "enough" or not self._exhausted():
             self.root.add_note(f"{plan}; {done:,} spent: finished games cost none, and rounding leaves some over")
         return (self._exhausted() or stopped) if stopped == "simulations" else stopped

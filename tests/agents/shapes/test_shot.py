@@ -106,6 +106,44 @@ def test_seconds_by_a_clock_of_our_own(each, said):
     assert 0.099 <= clock() < 0.13
 
 
+def test_a_search_that_is_stopped_plans_for_its_whole_budget():
+    """The first of 3 rounds has 331 simulations: 47 for each of 7 moves, which spend 38 of them."""
+    state = ramify.load("connect4").initial()
+    report = ramify.search(state, agent("shot(stop=100)"), simulations=1000, seed=9)
+    assert (report.simulations, report.stopped) == (100, "simulations")
+    assert report.note == (
+        "planned 1,000 simulations; ended after 100 playouts, at 100 in round 1 of 3 with 7 moves left"
+    )
+    assert sorted(child.visits for child in report.children) == [1, 1, 1, 1, 18, 39, 39]
+    assert report.value == max(child.value for child in report.children) == 1.0  # of one playout
+
+
+def test_a_node_that_tries_its_children_when_the_search_is_stopped_tries_all():
+    state = ramify.load("connect4").initial()
+    report = ramify.search(state, agent("shot(stop=200)"), simulations=1000, seed=9)
+    assert sorted(child.visits for child in report.children) == [1, 8, 39, 39, 39, 39, 39]
+
+
+def test_a_search_that_ends_before_its_stop_is_shot():
+    state = ramify.load("connect4").initial()
+    plain, stopped = (
+        ramify.search(state, agent(kind), simulations=500, seed=10) for kind in ("shot", "shot(stop=500)")
+    )
+    assert [child.visits for child in plain.children] == [child.visits for child in stopped.children]
+    assert (plain.move, plain.note) == (stopped.move, stopped.note)
+
+
+def test_finished_games_do_not_count_as_playouts():
+    state = ramify.load("tictactoe").position("xx./oox/oxo")  # one empty cell, which wins
+    assert ramify.search(state, agent("shot(stop=10)"), simulations=1000, seed=11).simulations == 1000
+
+
+@pytest.mark.parametrize("budget", [{"seconds": 0.1}, {"calls": 100}, {"simulations": 9, "calls": 9}, {"memory": 1e6}])
+def test_a_stop_needs_a_budget_in_simulations(budget):
+    with pytest.raises(ramify.RamifyError, match="needs a budget in simulations alone"):
+        ramify.search(ramify.load("connect4").initial(), agent("shot(stop=10)"), seed=12, **budget)
+
+
 @pytest.mark.parametrize("role", ["select=rave", "select_root=exp3", "recommend=max", "expand_threshold=2", "fpu=0.5"])
 def test_what_shot_has_no_use_for_is_refused(role):
     with pytest.raises(ramify.RamifyError, match=f"allocation=shot has its own {role.split('=')[0]}: remove "):

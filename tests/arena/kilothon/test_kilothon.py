@@ -326,7 +326,10 @@ def test_a_budget_is_refused():
 
 
 def test_the_stock_opponent():
+    """Playouts have 200 plies as in Ludii's createUCT. The printed 500 moves per player are the limit of the game."""
     made = ramify.agent("kilothon_uct")
+    assert MAX_MOVES_PER_PLAYER == 500
+    assert ramify.agent("kilothon_uct(limit=1000)").playout.limit == 2 * MAX_MOVES_PER_PLAYER
     assert made.reuse
     assert made.chance == "open_loop"
     assert made.playout.limit == 200

@@ -42,6 +42,7 @@ class ShotShape(Shape):
         halving = agent.allocation.tree_halving() or HalvingSpec()
         self.task = np.zeros(1, SHOT_TASK)
         self.task["depth"], self.task["limit"], self.task["carries_over"] = -1, halving.limit, halving.carries_over
+        self.task["stop"] = halving.stop
         self.frames = np.zeros(INITIAL_CAPACITY, FRAME)
         self._states = [np.zeros((INITIAL_CAPACITY - 1, aligned(game.state_bytes)), np.uint8)]
         self._places = np.array([0, *(address(state) for state in self._states[0])], np.int64)
@@ -77,7 +78,7 @@ class ShotShape(Shape):
         del memory
         self.frames[0] = 0
         self.frames["node"][0], self.frames["budget"][0] = ROOT, budget.simulations or NO_LIMIT
-        self.task["depth"] = 0
+        self.task["depth"] = self.task["played"] = 0
 
     def work(self, counters: npt.NDArray[Any]) -> int:
         """Return the simulations actually run; visits of terminal nodes are counted without running them."""

@@ -52,6 +52,7 @@ from ramify.core.shapes.shot_rounds import (
     UNTRIED,
     all_served,
     frame_at,
+    is_stopped,
     next_budget,
     push,
     sort_children,
@@ -126,6 +127,7 @@ def count_shot(shape, episode, counters):
     counters.simulations += cost
     frame_at(shape, task.depth).used += cost
     task.work += 1
+    task.played += episode.plies > 0
 
 
 @jit
@@ -134,7 +136,7 @@ def next_simulation(game, plan, memory, stack, counters):
     task = record(stack.task, SHOT_TASK)
     while task.depth >= 0:
         frame = frame_at(stack, task.depth)
-        if frame.used >= frame.budget:
+        if frame.used >= frame.budget or is_stopped(task, frame):
             leave(memory, stack, frame)
         elif task.depth + 1 == stack.capacity or counters.nodes + game.max_children > memory.capacity:
             return NO_ROOM

@@ -42,6 +42,8 @@ SHOT_TASK = np.dtype(
         ("count", np.int64),  # number of simulations that the next one counts for
         ("moved", np.int64),  # moves played from the frame's position
         ("free", np.int64),  # whether it costs nothing if its playout has 0 plies
+        ("stop", np.int64),  # the search ends after this many playouts of at least one ply; 0: never
+        ("played", np.int64),  # such playouts of this search
     ]
 )
 
@@ -68,6 +70,12 @@ def push(stack, depth, node, budget):
     frame.rounds = 0
     frame.left = 0
     record(stack.task, SHOT_TASK).depth = depth
+
+
+@jit
+def is_stopped(task, frame):
+    """Whether the search has made its last playout. One that is trying the children of a node tries all of them."""
+    return 0 < task.stop <= task.played and frame.stage != UNTRIED
 
 
 @jit

@@ -1,8 +1,11 @@
 """SHOT: sequential halving applied to trees, with the simpler budgets of Putrich and Meneguzzi 2023."""
 
+from collections.abc import Callable
 from dataclasses import dataclass
+from typing import Any
 
-from ramify.strategies.base import HalvingSpec
+from ramify.errors import RamifyError
+from ramify.strategies.base import HalvingSpec, Root
 from ramify.strategies.tree_halving import TreeHalving
 
 
@@ -19,9 +22,20 @@ class Shot(TreeHalving):
 
     Two errors of the printed algorithm are corrected: it divides by k twice, and ends `until k > 1`. If the formula
     gives empty rounds (B below ceil(log2 K)), a round has one simulation while any remain.
+
+    With ``stop`` the rounds are planned for the whole budget, but the search ends after that many playouts, like the
+    program behind the paper's results, which ended after 0.6 s. Visits of finished games do not count, and a node that
+    is trying its children tries all of them. The best by mean of the moves still in the race is returned.
     """
+
+    stop: int = 0  # 0: never
 
     required_roles = ("select", "select_root", "recommend", "updates", "expand_threshold", "fpu")
 
     def tree_halving(self) -> HalvingSpec:
-        return HalvingSpec()
+        return HalvingSpec(stop=self.stop)
+
+    def spend(self, budget: Any, run: Callable[[Any], str], root: Root) -> str:
+        if self.stop and (budget.seconds is not None or budget.calls is not None or budget.simulations is None):
+            raise RamifyError(f"allocation=shot(stop={self.stop}) needs a budget in simulations alone")
+        return super().spend(budget, run, root)

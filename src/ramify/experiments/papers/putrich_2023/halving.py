@@ -18,11 +18,15 @@ from ramify.experiments.framework.statements import statements
 from ramify.experiments.papers.putrich_2023.paper import PAPER
 from ramify.experiments.papers.putrich_2023.players import (
     CONSTANTS,
+    CUTS,
     GAMES,
+    LUDII_SPEED,
     READINGS,
     SHOT,
     SQRT_HALVING,
     UCT,
+    cut,
+    players,
     reading_of,
 )
 from ramify.experiments.trials.paired_games import PairedGames, paired_results, score_estimate
@@ -52,8 +56,14 @@ class PaperTable:
         assert found is not None
         return found
 
+    @property
+    def readings(self) -> tuple[str, ...]:
+        return (*READINGS, *CUTS) if self.first == SHOT else tuple(READINGS)
+
     def key(self, game: str, playouts: int, reading: str) -> str:
-        return f"{self.name} {game} {playouts} {reading}"
+        """Return the point that measures a cell. A cut at or above the number of playouts changes nothing."""
+        same = reading in CUTS and cut(game, reading) >= playouts
+        return f"{self.name} {game} {playouts} {'program' if same else reading}"
 
 
 TABLES = (
@@ -65,19 +75,25 @@ Cells = dict[tuple[int, str, int, str], Estimate]  # by table, game, playouts, r
 
 
 def points(pairs: Mapping[int, int], games: Sequence[str] = tuple(GAMES)) -> list[Point]:
-    """Return a point per cell of the tables and reading of the constants. ``pairs``: by playouts."""
-    return [
-        Point(
+    """Return a point per cell of the tables and reading. ``pairs``: by playouts."""
+
+    def point(table: PaperTable, game: str, playouts: int, reading: str) -> Point:
+        agents = players(game, reading)
+        return Point(
             table.key(game, playouts, reading),
             PairedGames(GAMES[game], agents[table.first], agents[table.second], PlayerLimits(simulations=playouts)),
             pairs[playouts] * PAIRS_FACTOR[game],
             stream=f"{table.name} {game} {playouts}",
         )
+
+    return [
+        point(table, game, playouts, reading)
         for table in TABLES
         for playouts in table.budgets
         if playouts in pairs
         for game in games
-        for reading, agents in READINGS.items()
+        for reading in table.readings
+        if reading not in CUTS or cut(game, reading) < playouts
     ]
 
 
@@ -98,7 +114,7 @@ def _findings(table: PaperTable, results: Results) -> Findings:
         for playouts in table.budgets
         if playouts in pairs
         for game in games
-        for reading in READINGS
+        for reading in table.readings
     }
     exhibits = [
         Exhibit(
@@ -113,11 +129,16 @@ def _findings(table: PaperTable, results: Results) -> Findings:
                     partial(_figure, table, reading, cells, games),
                 )
             ],
-            assumed_settings="openings (here two random plies), and how SHOT breaks ties when it sorts",
+            assumed_settings="openings (here two random plies), and how SHOT breaks ties when it sorts"
+            + (", and the playouts after which SHOT is cut" if reading in CUTS else ""),
         )
-        for reading in READINGS
+        for reading in table.readings
     ]
     return Findings(exhibits, NOTES)
+
+
+def _cuts() -> str:
+    return ", ".join(f"{cut(game, 'cut'):,} or {cut(game, 'half-cut'):,} in {game}" for game in LUDII_SPEED)
 
 
 NOTES = [
@@ -135,6 +156,13 @@ NOTES = [
     (
         "The program discounts by the plies below each node, ours by the plies from the root. Among the moves of one"
         " position the order is the same; values are a factor 0.999 closer to a draw per level of the tree."
+    ),
+    (
+        "The program's SHOT returns after 0.6 s, even when its budget is in playouts. Its machine is unknown. The"
+        " readings with a cut plan the halvings for the whole budget and end after as many playouts as Ludii's own UCT"
+        " makes in 0.6 s from the start of the game on our machine, to the nearest hundred, or half as many:"
+        f" {_cuts()}. The speeds were measured before and for another purpose (docs/ludii.md). Later in a game playouts"
+        " are shorter, so that the program made more of them. A cut at or above the number of playouts changes nothing."
     ),
 ]
 
@@ -155,7 +183,7 @@ def _cell_claims(table: PaperTable, reading: str, cells: Cells) -> Iterator[Clai
         )
 
 
-ATTEMPTS = "both readings of the constants"
+ATTEMPTS = "both readings of the constants, and for SHOT two cuts"
 
 
 def _text_claims(table: PaperTable, reading: str, cells: Cells, games: Sequence[str]) -> Iterator[Claim]:
@@ -220,7 +248,7 @@ def _table(table: PaperTable, reading: str, cells: Cells, games: Sequence[str]) 
     rows = [
         [
             game,
-            f"{playouts:,}",
+            _playouts(game, playouts, reading),
             format_interval(cells[table.number, game, playouts, reading]),
             _percent(table.printed(game, playouts)),
         ]
@@ -235,6 +263,11 @@ def _table(table: PaperTable, reading: str, cells: Cells, games: Sequence[str]) 
     )
 
 
+def _playouts(game: str, playouts: int, reading: str) -> str:
+    cut_off = reading in CUTS and cut(game, reading) < playouts
+    return f"{playouts:,}, SHOT cut at {cut(game, reading):,}" if cut_off else f"{playouts:,}"
+
+
 def _percent(printed: Estimate) -> str:
     return f"{100 * printed.estimate:.0f} % ± {100 * (printed.high - printed.estimate):.0f} %"
 
@@ -242,7 +275,7 @@ def _percent(printed: Estimate) -> str:
 def _which(exhibits: Sequence[Exhibit]) -> str:
     """Count the published cells and statements that each reading reproduces."""
     texts = []
-    for reading in READINGS:
+    for reading in (*READINGS, *CUTS):
         claims = [claim for one in exhibits if one.shows.endswith(CONSTANTS[reading]) for claim in one.claims]
         counts = [sum(claim.verdict.holds is outcome for claim in claims) for outcome in (True, False, None)]
         texts.append(f"with {CONSTANTS[reading]} {counts[0]} of {len(claims)}, {counts[1]} not, {counts[2]} undecided")
@@ -275,12 +308,13 @@ EXPERIMENT = Experiment(
     part="tables 2, 3 and 4",
     shows="Whether halving at the root (UCT-sqrt-SH) and in the whole tree (SHOT) beats UCT in five board games.",
     setup="Pairs of games with swapped seats and a shared opening of two random plies, with the printed constants and"
-    " with the program's, for each cell of the tables. Pairs by playouts per move in NoGo, whose games take longest:"
-    " {pairs}. There are 2 (Amazons), 3 (Pentalath, AtariGo) or 5 (Breakthrough) times as many in the others.",
+    " with the program's, for each cell of the tables; for SHOT also cut as in the program. Pairs by playouts per move"
+    " in NoGo, whose games take longest: {pairs}. There are 2 (Amazons), 3 (Pentalath, AtariGo) or 5 (Breakthrough)"
+    " times as many in the others.",
     scales={
         "smoke": Scale({"pairs": {1000: 1}, "games": ("breakthrough",)}, 10),
-        "quick": Scale({"pairs": {1000: 60, 5000: 10, 10_000: 5}}, 2000),
-        "paper": Scale({"pairs": {1000: 50, 5000: 50, 10_000: 50}}, 7000),
+        "quick": Scale({"pairs": {1000: 60, 5000: 10, 10_000: 5}}, 2600),
+        "paper": Scale({"pairs": {1000: 50, 5000: 50, 10_000: 50}}, 8700),
     },
     points=points,
     findings=findings,

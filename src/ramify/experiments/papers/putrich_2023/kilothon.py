@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Mapping, Sequence
 from functools import partial
 
@@ -10,7 +11,7 @@ from ramify.arena.kilothon.contest_game import GAME_SECONDS
 from ramify.experiments.figures.forest import forest
 from ramify.experiments.framework import published
 from ramify.experiments.framework.claims import OURS, Claim, Test, above, judge, unmeasured
-from ramify.experiments.framework.estimates import Estimate, format_interval, share, share_difference
+from ramify.experiments.framework.estimates import CONFIDENCE, Estimate, format_interval, share, share_difference
 from ramify.experiments.framework.experiment import Experiment, Part, Point, PointResult, Results, Scale
 from ramify.experiments.framework.findings import DataTable, Exhibit, FigureSpec, Findings
 from ramify.experiments.framework.statements import statements
@@ -21,7 +22,8 @@ from ramify.statistics.bootstrap import bootstrap_mean
 from ramify.statistics.inference import Interval
 
 UCT_CBT, SQRT_HALVING_CBT, OUR_AGENT = "UCT with cbt", "UCT-sqrt-SH with cbt", "ramify_kilothon"
-OFFICIAL = "UBFM_Contender_official"
+OFFICIAL = "_official"  # end of the names of the contest's entrants in the published table
+DIAMONDS = "diamonds: published"
 
 
 def _timed(name: str, timing: str) -> str:
@@ -90,6 +92,16 @@ class KilothonResults:
         """Mean payoff over games, with a bootstrap interval."""
         return _bootstrapped(list(self.payoffs(agent).values()))
 
+    def contests(self, agent: str) -> list[float]:
+        """Mean payoff of each contest: one trial of every game, without those that failed."""
+        cells = [self.cells[agent, game].chunks for game in self.games]
+        rows = [[cell[trial] for cell in cells] for trial in sorted(set.intersection(*map(set, cells)))]
+        played = [[row["payoff"] for row in contest if not row["failed"]] for contest in rows]
+        return [sum(payoffs) / len(payoffs) for payoffs in played if payoffs]
+
+    def best_contest(self, agent: str) -> float:
+        return max(self.contests(agent), default=math.nan)
+
     def lead(self, one: str, other: str) -> Estimate:
         """Difference of two payoffs, over the games that both played."""
         first, second = self.payoffs(one), self.payoffs(other)
@@ -137,8 +149,9 @@ def findings(results: Results) -> Findings:
 
 def _table_6(results: Results) -> Findings:
     found = KilothonResults(results)
-    tables = [_payoffs(found), _spent(found)]
-    return Findings([Exhibit("Table 6", "payoffs against the stock UCT", _payoff_claims(found), tables)], NOTES)
+    tables, figures = [_payoffs(found), _spent(found)], [_payoff_figure(found)]
+    exhibit = Exhibit("Table 6", "payoffs against the stock UCT", _payoff_claims(found), tables, figures)
+    return Findings([exhibit], NOTES)
 
 
 def _figure_4(results: Results) -> Findings:
@@ -155,18 +168,22 @@ def _table_5(results: Results) -> Findings:
         OURS,
         judge(*(above(found.lead(OUR_AGENT, one), 0.0, f"the lead over {one}") for one in ROWS)),
     )
-    return Findings([Exhibit("Table 5", "the official payoffs, and our own agent", [ours], [_our_agent(found)])], NOTES)
+    title, figures = "the official payoffs, and our own agent", [_official_figure(found)]
+    return Findings([Exhibit("Table 5", title, [ours], [_our_agent(found)], figures)], NOTES)
 
 
 NOTES = [
     (
         "Our intervals are over games (bootstrap), the paper's over ten whole contests: ours cover another choice of"
-        " games, theirs only another run with the same games."
+        " games, theirs only another run with the same games. MAX of table 6 is the best of ten contests; ours is the"
+        " best of as many as there are trials."
     ),
     (
         "Agents have the constants of the program behind the results, which neither reuses trees nor searches in open"
-        " loop; the opponent does both. Games are ours and OpenSpiel's, not Ludii's 1094; a game that three sources"
-        " have counts three times. SHOT against UCT is not a claim, because the published intervals overlap."
+        " loop; the opponent does both. Its playouts are cut at 200 plies, as in Ludii's sources; the paper prints 500"
+        " moves per player, which there is the limit of the game. Games are ours and OpenSpiel's, not Ludii's 1094; a"
+        " game that three sources have counts three times. SHOT against UCT is not a claim, because the published"
+        " intervals overlap."
     ),
     "All times are scaled with the minute. A faster machine runs more simulations in the same minute.",
 ]
@@ -191,12 +208,56 @@ def _payoffs(found: KilothonResults) -> DataTable:
             agent,
             format_interval(found.payoff(agent), sign=True),
             f"{float(printed[ROWS[agent]]['payoff']):+.4f} ± {float(printed[ROWS[agent]]['halfwidth']):.4f}",
+            f"{found.best_contest(agent):+.4f}",
             f"{float(printed[ROWS[agent]]['max']):+.4f}",
         ]
         for agent in ROWS
     ]
-    headings = ["agent", "measured", "published", "published, best of ten"]
+    best = f"measured, best of {len(found.contests(UCT))}"
+    headings = ["agent", "measured", "published", best, "published, best of ten"]
     return DataTable("Payoff, 95 % intervals", headings, rows)
+
+
+def _payoff_figure(found: KilothonResults) -> FigureSpec:
+    """Mean and best payoff beside the published ones."""
+    mean, best = "mean payoff", "best contest"
+    printed: dict[str, dict[str, Interval]] = {mean: {}, best: {}}
+    for row in published.table("sh_table6"):
+        if row["max"]:
+            agent = next(one for one, name in ROWS.items() if name == row["agent"])
+            middle, half = float(row["payoff"]), float(row["halfwidth"])
+            printed[mean][agent] = Interval(middle, middle - half, middle + half)
+            printed[best][agent] = _point(float(row["max"]))
+    given = {
+        mean: {agent: found.payoff(agent).at(CONFIDENCE) for agent in ROWS},
+        best: {agent: _point(found.best_contest(agent)) for agent in ROWS},
+    }
+    return FigureSpec(
+        "payoffs",
+        "Payoff of each agent, and that of its best contest",
+        partial(forest, given, tuple(ROWS), f"payoff; {DIAMONDS}", 0.0, 2, printed=printed),
+    )
+
+
+def _official_figure(found: KilothonResults) -> FigureSpec:
+    """The contest's entrants, whose payoffs are published, and the agents that were measured."""
+    panel, official = "payoff", {name: _point(payoff) for name, payoff in _entrants().items()}
+    measured = {agent: found.payoff(agent).at(CONFIDENCE) for agent in (OUR_AGENT, SQRT_HALVING_CBT)}
+    return FigureSpec(
+        "official",
+        "Official payoffs of the contest, and ours",
+        partial(forest, {panel: measured}, (*measured, *official), DIAMONDS, 0.0, 1, printed={panel: official}),
+    )
+
+
+def _entrants() -> dict[str, float]:
+    """Payoffs of table 5 by entrant, in the order of the table."""
+    rows = [row for row in published.table("sh_table6") if row["agent"].endswith(OFFICIAL)]
+    return {row["agent"].removesuffix(OFFICIAL).replace("_", " "): float(row["payoff"]) for row in rows}
+
+
+def _point(value: float) -> Interval:
+    return Interval(value, value, value)
 
 
 def _spent(found: KilothonResults) -> DataTable:
@@ -256,22 +317,32 @@ def _figure(found: KilothonResults) -> FigureSpec:
     return FigureSpec(
         "categories",
         "Wins among games won or lost by category, for each agent",
-        partial(forest, given, CATEGORIES, "wins among games won or lost", columns=3),
+        partial(forest, given, CATEGORIES, f"wins among games won or lost; {DIAMONDS}", printed=_printed_wins()),
     )
+
+
+def _printed_wins() -> dict[str, dict[str, Interval]]:
+    """Shares that the text gives of figure 4, by agent and category; those of UCT follow from differences."""
+    rows = {row["agent"]: row for row in published.table("sh_figure4")}
+    return {
+        agent: {category: _point(float(text) / 100) for category, text in rows[name].items() if text.isdecimal()}
+        for agent, name in ROWS.items()
+        if name in rows
+    }
 
 
 def _our_agent(found: KilothonResults) -> DataTable:
     printed = {row["agent"]: row["payoff"] for row in published.table("sh_table6")}
     rows = [
         [OUR_AGENT, format_interval(found.payoff(OUR_AGENT), sign=True), "-"],
-        ["best of the official table", "-", f"{float(printed[OFFICIAL]):+.3f}"],
+        *([f"{name}, official", "-", f"{payoff:+.3f}"] for name, payoff in _entrants().items()),
         [
             SQRT_HALVING_CBT,
             format_interval(found.payoff(SQRT_HALVING_CBT), sign=True),
             f"{float(printed['uct_sqrt_sh_cbt']):+.3f}",
         ],
     ]
-    return DataTable("Payoff, and the official one", ["agent", "measured", "published"], rows)
+    return DataTable("Payoffs, and the official ones", ["agent", "measured", "published"], rows)
 
 
 def _is_of_the_paper(point: str) -> bool:

@@ -11,7 +11,15 @@ GAMES = {
 }
 UCT, SHOT, SQRT_HALVING = "UCT", "SHOT", "UCT-sqrt-SH"
 SIX_HUNDRED = "reward=discount(factor=0.999, towards=0.5), playout=uniform(limit=600)"
-CONSTANTS = {"program": "the program's constants", "print": "the printed constants"}  # readings, as reports name them
+LUDII_SPEED = {"pentalath": 2392, "atarigo": 2362, "nogo": 1351, "breakthrough": 2410, "amazons": 1626}  # docs/ludii.md
+CUT_SECONDS = 0.6  # after which the program's SHOT ends, whatever its number of playouts
+CUTS = {"cut": 1.0, "half-cut": 0.5}  # readings of that: our machine, and one half as fast
+CONSTANTS = {  # readings, as reports name them
+    "program": "the program's constants",
+    "print": "the printed constants",
+    "cut": "the program's constants and SHOT cut at 0.6 s",
+    "half-cut": "the program's constants and SHOT cut at 0.6 s on a machine half as fast",
+}
 READINGS = {
     "program": {
         UCT: f"mcts(select=ucb1(c={math.sqrt(0.5)!r}), {SIX_HUNDRED})",
@@ -24,6 +32,19 @@ READINGS = {
         SHOT: "mcts(allocation=shot)",
     },
 }
+
+
+def cut(game: str, reading: str) -> int:
+    """Return the playouts, to the nearest hundred, after which SHOT ends in a reading with a cut."""
+    return round(CUT_SECONDS * LUDII_SPEED[game] * CUTS[reading] / 100) * 100
+
+
+def players(game: str, reading: str) -> dict[str, str]:
+    """Return the agents of a reading by name."""
+    if reading not in CUTS:
+        return READINGS[reading]
+    agents = READINGS["program"]
+    return {**agents, SHOT: agents[SHOT].replace("allocation=shot", f"allocation=shot(stop={cut(game, reading)})")}
 
 
 def reading_of(constants: str) -> str:
