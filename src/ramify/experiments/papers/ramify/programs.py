@@ -107,6 +107,23 @@ def _halving(game: str) -> Cell:
     )
 
 
+def _shot(game: str) -> Cell:
+    """Return a cell of table 3 of Putrich and Meneguzzi, where the cut matters."""
+    agents = putrich.READINGS["program"]
+    return Cell(
+        "Putrich and Meneguzzi 2023",
+        "Table 3",
+        f"{putrich.SHOT} against {putrich.UCT}",
+        "sh_table3",
+        game,
+        "5000",
+        putrich.GAMES[game],
+        5000,
+        (putrich.players(game, "cut")[putrich.SHOT], agents[putrich.UCT]),
+        {"the cut after 0.6 s": (agents[putrich.SHOT], agents[putrich.UCT])},
+    )
+
+
 RELATIVE = f"relative_bonus(k=8, a={pepels.A}{{}})"
 QUALITATIVE = f"qualitative_bonus(k=4, a={pepels.A}{{}}, {pepels.GAMES['cannon'].q})"
 ONLINE = "qualitative_bonus(k=2, online=true{})"
@@ -131,6 +148,7 @@ CELLS = (
     _halving("pentalath"),
     _halving("breakthrough"),
     _halving("amazons"),
+    _shot("pentalath"),
 )
 PAIRS_FACTOR = {"cannon": 1, "amazons": 1, "pentalath": 2}  # more pairs where games are short: 4
 
