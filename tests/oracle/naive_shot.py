@@ -29,6 +29,46 @@ class Shot(naive.Search):
     most = 0  # the limit of H-MCTS
     stop = float("inf")  # the search is over after so many playouts
 
+    played = 0
+    warming = False
+
+    def warm_up(self, order: str, nodes: int) -> None:
+        self.warming = order == "depth_first"
+        if self.warming:
+            self.depth_first([self.root], self.state, nodes)
+        else:
+            self.breadth_first(nodes)
+        self.warming = False
+
+    def depth_first(self, path: list[Node], state: State, budget: int) -> int:
+        """A playout for a child, then its descendants, then the next child. How many of the budget were spent."""
+        node, used = path[-1], 0
+        if node.children is None:
+            self.expand(node, state)
+        if node.mover == CHANCE and node.children:
+            return self.chance(path, state, budget)
+        for child in node.children:
+            if child.visits == 0 and used < budget:
+                self.calls += 1
+                used += self.playout([*path, child], state.play(child.move))
+            if used < budget:
+                self.calls += 1
+                used += self.depth_first([*path, child], state.play(child.move), budget - used)
+        return used
+
+    def breadth_first(self, budget: int) -> None:
+        """A queue, as in the program of Putrich and Meneguzzi; for games without chance."""
+        queue = [([self.root], self.state)]
+        while queue and budget:
+            path, state = queue.pop(0)
+            if path[-1].children is None:
+                self.expand(path[-1], state)
+            for child in path[-1].children:
+                below = [*path, child], state.play(child.move)
+                if child.visits == 0 and budget:
+                    budget -= self.playout(*below)
+                queue.append(below)
+
     def run(self, simulations: int) -> Shot:
         self.played = 0
         self.spend([self.root], self.state, simulations)
@@ -43,6 +83,8 @@ class Shot(naive.Search):
             return self.playout(path, state)
         if node.children is None:
             self.expand(node, state)
+        if self.warming:
+            return self.depth_first(path, state, budget)
         if not node.children:
             return self.finished(path, state, budget)
         if node.mover == CHANCE:

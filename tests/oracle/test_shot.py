@@ -27,6 +27,7 @@ GAMES = {
     "objects": lambda: toys.load("nim_class").initial(),
     "one move at a time": lambda: toys.load("corridor(length=40)").initial(),
 }
+CHANCE_GAMES = ("chance", "chance, short", "pig")
 BUDGETS = (1, 2, 3, 5, 8, 9, 10, 13, 20, 33, 64, 100, 150, 301)
 KINDS = {
     "shot": naive_shot.Shot,
@@ -146,6 +147,45 @@ def moves_below(state, agent):
         children = worker.tree.children(k)
         waiting += [((*path, int(nodes["move"][j])), j) for j in range(children.start, children.stop)]
     return found, int(worker.rng[0]), worker.counters.tobytes()
+
+
+WARM_UPS = [
+    (game, order, sizes)
+    for game in GAMES
+    for order in ("depth_first", "breadth_first")
+    for sizes in ((1,), (5,), (30, 1, 60), (150,), (3000,))
+    if order == "depth_first" or game not in CHANCE_GAMES  # a queue has no budgets to divide among outcomes
+    if max(sizes) <= 150 or game in ("near the end", "chance, short")  # which have fewer nodes
+]
+
+
+@pytest.mark.parametrize(("game", "order", "sizes"), WARM_UPS)
+def test_a_warm_up_has_the_nodes_of_a_plain_search_in_order(game, order, sizes):
+    """And halving goes on from them."""
+    search = ramify.Search(GAMES[game](), f"mcts(allocation=shot(warm_up={order}))", seed=8)
+    worker, slow = search.workers[0], naive_shot.Shot(GAMES[game](), 8)
+    for size in sizes:
+        worker.shape.discover_next(order)
+        worker.runner.spend(ramify.Budget(simulations=size))
+        slow.warm_up(order, size)
+        if order == "breadth_first":  # the engine comes from the root again for every level
+            slow.calls = int(worker.counters["calls"][0])
+        assert_equal_trees(worker, slow)
+    worker.runner.spend(ramify.Budget(simulations=70))
+    slow.run(70)
+    assert_equal_trees(worker, slow)
+
+
+@pytest.mark.parametrize("game", CHANCE_GAMES)
+def test_a_warm_up_breadth_first_in_games_of_chance(game):
+    search = ramify.Search(GAMES[game](), "mcts(allocation=shot(warm_up=breadth_first))", seed=8)
+    worker = search.workers[0]
+    for size in (20, 50):
+        worker.shape.discover_next("breadth_first")
+        worker.runner.spend(ramify.Budget(simulations=size))
+    visits = worker.tree.nodes["visits"]
+    assert visits[0] == visits[worker.tree.children()].sum() == worker.counters["simulations"][0] <= 70
+    assert (visits[worker.tree.children()] > 0).all()
 
 
 @pytest.mark.skipif(not JIT, reason="8 million plies, which plain Python is too slow for")

@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 import ramify
-from ramify.strategies.base import HalvingProgress, Spent
+from ramify.strategies.base import HalvingProgress, HalvingSpec, Spent
 from ramify.strategies.tree_halving import MAX_VISITS, _BudgetRun
 
 MOVES = 8
@@ -18,7 +18,10 @@ class Made:
         self.spent = Spent(7, 3.0, 900)  # of a step before
         self.visits, self.values = np.zeros(MOVES), np.linspace(0.1, 0.9, MOVES)
         self.halving_progress = HalvingProgress(0, 0, MOVES)
-        self.runs, self.note, self.kept = [], "", []
+        self.runs, self.note, self.kept, self.discovered = [], "", [], []
+
+    def discover_next(self, order):
+        self.discovered.append((order, len(self.runs)))
 
     def keep(self, order):
         self.kept.append([int(k) for k in order])
@@ -47,8 +50,8 @@ class Made:
         ]
 
 
-def spend(made, limit=0, **budget):
-    return _BudgetRun(ramify.Budget(**budget), made, made, limit).spend()
+def spend(made, limit=0, warm_up="halving", **budget):
+    return _BudgetRun(ramify.Budget(**budget), made, made, HalvingSpec(limit, warm_up=warm_up)).spend()
 
 
 def sizes(made):
@@ -163,3 +166,25 @@ def test_a_root_that_was_not_halved_is_left_with_the_most_visited_move_first():
     made.visits[5] = 1000
     spend(made, limit=500, simulations=500)
     assert made.kept[-1][:2] == [5, 0]
+
+
+@pytest.mark.parametrize("order", ["depth_first", "breadth_first"])
+def test_only_the_warm_up_discovers_nodes_in_an_order(order):
+    made = Made(1e-4)
+    assert spend(made, warm_up=order, seconds=1.0) == "seconds"
+    assert made.discovered == [(order, 0), (order, 1)]  # 100 and 200 simulations; 2 % of a second are 200
+    assert len(made.runs) >= 3
+
+
+@pytest.mark.parametrize("budget", [{"simulations": 500}, {"memory": 10**6}])
+def test_no_order_without_a_clock_to_plan_for(budget):
+    made = Made(0.001, stops=["", "", "memory"])
+    spend(made, warm_up="depth_first", **budget)
+    assert made.discovered == []
+
+
+def test_a_plan_is_made_when_the_warm_up_has_found_all_nodes():
+    """The first run measures the speed; the second finds nothing more."""
+    made = Made(1e-4, stops=["", "enough"])
+    assert spend(made, warm_up="breadth_first", seconds=1.0) == "seconds"
+    assert sizes(made)[2] > 5000

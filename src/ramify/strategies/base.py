@@ -279,6 +279,7 @@ class HalvingSpec(NamedTuple):
     limit: int = 0  # a node with at most this budget spends it by the selection policy
     carries_over: bool = False  # whether earlier visits of a child count against its budget, as in Cazenave's SHOT
     stop: int = 0  # the search ends after this many playouts, whatever its budget; 0: never
+    warm_up: str = "halving"  # what measures the speed: a short search by halving, or nodes in an order
 
 
 class HalvingProgress(NamedTuple):
@@ -313,6 +314,12 @@ class Root(Protocol):
     @property
     def halving_progress(self) -> HalvingProgress:
         """Progress of the last run, if the allocation halves in every node."""
+
+    def discover_next(self, order: str) -> None:
+        """Let the next run give one playout to each new node, if the allocation halves in every node.
+
+        ``order``: "depth_first" or "breadth_first", from the root.
+        """
 
     def expand(self) -> None:
         """Expand the root now; otherwise the first simulation does."""

@@ -1,9 +1,10 @@
 """Common part of ``shot``, ``shot_original`` and ``h_mcts``: they need to know their number of simulations.
 
 If the budget is in seconds or forward-model calls, that number is estimated from a warm-up: a search of 100
-simulations, or more until it has taken long enough to measure. If the plan ends before the budget does, the rest goes
-to the two best moves; if the rest is more than half of the budget, a new plan is made. A search that is stopped early
-returns the best of the moves still in the race.
+simulations, or more until it has taken long enough to measure. It halves too, or gives one playout to each of the first
+nodes (``warm_up``). If the plan ends before the budget does, the rest goes to the two best moves; if the rest is more
+than half of the budget, a new plan is made. A search that is stopped early returns the best of the moves still in the
+race.
 """
 
 from __future__ import annotations
@@ -18,6 +19,7 @@ import numpy as np
 from ramify.strategies.base import Allocation, HalvingSpec, Root, Spent
 from ramify.strategies.budget_parts import NOTHING, remaining
 
+HALVING, DEPTH_FIRST, BREADTH_FIRST = WARM_UPS = ("halving", "depth_first", "breadth_first")
 WARM_UP = 100  # simulations
 WARM_UP_SHARE = 0.02  # of the budget: a shorter warm-up mostly measures overhead
 MIN_PLAN_SHARE = 0.5  # of the budget: a plan that took less was based on a bad measurement and is replaced
@@ -40,15 +42,16 @@ class TreeHalving(Allocation):
     def tree_halving(self) -> HalvingSpec: ...
 
     def spend(self, budget: Any, run: Callable[[Any], str], root: Root) -> str:
-        spec = self.tree_halving()
-        return _BudgetRun(budget, run, root, spec.limit, spec.stop).spend()
+        return _BudgetRun(budget, run, root, self.tree_halving()).spend()
 
 
 class _BudgetRun:
     """Spends one budget."""
 
-    def __init__(self, budget: Any, run: Callable[[Any], str], root: Root, limit: int, stop: int = 0) -> None:
-        self.budget, self.root, self.limit, self.stop = budget, root, limit, stop
+    def __init__(self, budget: Any, run: Callable[[Any], str], root: Root, spec: HalvingSpec) -> None:
+        self.budget, self.root, self.limit, self.stop = budget, root, spec.limit, spec.stop
+        timed = budget.seconds is not None or budget.calls is not None
+        self.order = spec.warm_up if timed and spec.warm_up != HALVING else ""  # of the warm-up's nodes
         self._run = run
         self._began = root.spent
         self._rates = (1.0, 1.0)  # simulations per second, and per forward-model call
@@ -85,7 +88,11 @@ class _BudgetRun:
         """Search until the speed is known. If only memory limits the search, continue until it is full."""
         size = WARM_UP
         while True:
+            if self.order:
+                self.root.discover_next(self.order)
             stopped = self._run_part(size)
+            if stopped == "enough" and self.order:  # all nodes are known
+                return "simulations"
             if stopped != "simulations":
                 return stopped
             self._warm = self._spent().simulations
@@ -143,7 +150,8 @@ class _BudgetRun:
         stopped = self._run(replace(limits, simulations=self._planned))
         now = self._spent()
         done, seconds = now.simulations - before.simulations, now.seconds - before.seconds
-        self._rates = (done / max(seconds, 1e-9), done / max(now.calls - before.calls, 1))
+        if done:
+            self._rates = (done / max(seconds, 1e-9), done / max(now.calls - before.calls, 1))
         return stopped
 
     def _where(self) -> str:

@@ -144,6 +144,27 @@ def test_a_stop_needs_a_budget_in_simulations(budget):
         ramify.search(ramify.load("connect4").initial(), agent("shot(stop=10)"), seed=12, **budget)
 
 
+@pytest.mark.parametrize("order", ["depth_first", "breadth_first"])
+@pytest.mark.parametrize("budget", [{"calls": 30_000}, {"seconds": 0.05}])
+@pytest.mark.parametrize("name", ["connect4", "tictactoe", "pig(target=20)"])
+def test_warm_ups_by_nodes(order, budget, name):
+    report = ramify.search(ramify.load(name).initial(), agent(f"shot(warm_up={order})"), seed=13, **budget)
+    assert report.stopped in budget
+    assert report.simulations > 100
+    assert sum(child.visits for child in report.children) == report.simulations
+
+
+def test_a_position_whose_nodes_are_all_known_is_searched_all_the_same():
+    state = ramify.load("tictactoe").position("xo./.x./..o")
+    report = ramify.search(state, agent("shot(warm_up=breadth_first)"), seed=14, calls=20_000)
+    assert report.simulations > 20_000
+
+
+def test_an_unknown_warm_up_is_refused():
+    with pytest.raises(ramify.RamifyError, match="invalid warm_up 'random' of shot: use one of halving, depth_first"):
+        agent("shot(warm_up=random)")
+
+
 @pytest.mark.parametrize("role", ["select=rave", "select_root=exp3", "recommend=max", "expand_threshold=2", "fpu=0.5"])
 def test_what_shot_has_no_use_for_is_refused(role):
     with pytest.raises(ramify.RamifyError, match=f"allocation=shot has its own {role.split('=')[0]}: remove "):

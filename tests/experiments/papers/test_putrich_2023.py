@@ -83,3 +83,7 @@ def test_the_text_on_figure_4():
     assert printed[SHOT]["sow"].estimate == 0.3
     assert "hunt" not in printed[UCT]
     assert printed[kilothon.SQRT_HALVING]["space"].estimate - printed[UCT]["space"].estimate == pytest.approx(0.07)
+
+
+def test_shot_warms_up_as_in_the_program():
+    assert ramify.agent(kilothon.AGENTS[SHOT]).allocation.warm_up == "breadth_first"

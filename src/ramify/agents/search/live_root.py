@@ -34,10 +34,12 @@ class LiveRoot:
         expand_root: Callable[[], None],
         halving_progress: Callable[[], HalvingProgress],
         clock: Callable[[], float],
+        discover_next: Callable[[str], None] | None = None,
     ) -> None:
         self.tree, self.rng, self.clock = tree, rng, clock
         self._counters, self._relocation_lock = counters, relocation_lock
         self._expand_root, self._halving_progress = expand_root, halving_progress
+        self._discover_next = discover_next
         self.began = self._totals()
 
     def _totals(self) -> Spent:
@@ -74,6 +76,11 @@ class LiveRoot:
         """Return a random number in [0, 1) from the search's generator."""
         with np.errstate(over="ignore"):  # words wrap, as in compiled code
             return float(uniform(self.rng))
+
+    def discover_next(self, order: str) -> None:
+        """Let the next run discover nodes in this order (SHOT's warm-up)."""
+        if self._discover_next is not None:
+            self._discover_next(order)
 
     @property
     def halving_progress(self) -> HalvingProgress:

@@ -151,7 +151,9 @@ class Worker:
             return "proven"
         memory, expand_root = self.memory, self.runner.expand_root
         arrays = (self.tree, memory.counters, memory.rng)
-        self._root = LiveRoot(*arrays, memory.relocation_lock, expand_root, self.shape.halving_progress, clock)
+        shape = self.shape
+        of_shape = (shape.halving_progress, clock, shape.discover_next)
+        self._root = LiveRoot(*arrays, memory.relocation_lock, expand_root, *of_shape)
         if self.agent.allocation.inspects_root or not self.parts.proofs:  # children pruned by proofs stay pruned
             self._root.restore()
         self.runner.begin(budget, go_on, clock)

@@ -153,6 +153,10 @@ class Shape(ColumnOwner):
         del player
         return 0
 
+    def discover_next(self, order: str) -> None:
+        """Let the next run discover nodes in this order (SHOT's warm-up)."""
+        raise NotImplementedError
+
     def halving_progress(self) -> HalvingProgress:
         """Return the progress of the halving at the root (SHOT)."""
         return HalvingProgress(0, 0, 0)

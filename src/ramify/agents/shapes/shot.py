@@ -43,6 +43,7 @@ class ShotShape(Shape):
         self.task = np.zeros(1, SHOT_TASK)
         self.task["depth"], self.task["limit"], self.task["carries_over"] = -1, halving.limit, halving.carries_over
         self.task["stop"] = halving.stop
+        self._next_order = 0  # of the next run, if it is a warm-up
         self.frames = np.zeros(INITIAL_CAPACITY, FRAME)
         self._states = [np.zeros((INITIAL_CAPACITY - 1, aligned(game.state_bytes)), np.uint8)]
         self._places = np.array([0, *(address(state) for state in self._states[0])], np.int64)
@@ -78,7 +79,8 @@ class ShotShape(Shape):
         del memory
         self.frames[0] = 0
         self.frames["node"][0], self.frames["budget"][0] = ROOT, budget.simulations or NO_LIMIT
-        self.task["depth"] = self.task["played"] = 0
+        self.task["depth"] = self.task["played"] = self.task["level"] = 0
+        self.task["order"], self.task["found"], self._next_order = self._next_order, 0, 0
 
     def work(self, counters: npt.NDArray[Any]) -> int:
         """Return the simulations actually run; visits of terminal nodes are counted without running them."""
@@ -105,6 +107,11 @@ class ShotShape(Shape):
         places = [address(state) for state in self._states[-1]]
         self._places = np.concatenate([self._places, np.array(places, np.int64)])
         return True
+
+    def discover_next(self, order: str) -> None:
+        from ramify.core.shapes.shot_rounds import BREADTH_FIRST, DEPTH_FIRST  # noqa: PLC0415
+
+        self._next_order = {"depth_first": DEPTH_FIRST, "breadth_first": BREADTH_FIRST}[order]
 
     def halving_progress(self) -> HalvingProgress:
         return HalvingProgress(*(int(self.frames[name][0]) for name in ("round", "rounds", "left")))

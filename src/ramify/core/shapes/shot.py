@@ -12,6 +12,7 @@ A node with a budget:
   j = 0, 1, ..., with one uniform draw u, each outcome gets those in its interval: exact in sum, unbiased on average.
 * Budget within the limit of H-MCTS: that many simulations as in the tree shape, starting here.
 * Otherwise: one playout per untried child, then rounds. A child with a budget of 1 gets one playout.
+* In a warm-up depth-first or breadth-first: one playout per node, in that order from the root.
 
 ``shot`` follows V. Putrich and F. Meneguzzi, "Monte Carlo Algorithms for Time-Constrained General Game Playing" (2023).
 The original is that of T. Cazenave, "Sequential Halving Applied to Trees" (2014), which carries budgets over.
@@ -42,6 +43,9 @@ from ramify.core.search.verbs import (
     within_limits,
 )
 from ramify.core.shapes.shot_rounds import (
+    BREADTH_FIRST,
+    DESCENDING,
+    DISCOVERING,
     ENTERED,
     OUTCOMES,
     OVER,
@@ -186,11 +190,12 @@ def step_down(game, memory, stack, frame, budget, counters):
     copy_state(game, memory.state, state_at(stack, depth))
     call(game.play, (game.rules, memory.state, np.int64(node_at(memory.nodes, node).move)))
     array(memory.path, MAX_DEPTH + 1, np.int64)[depth + 1] = node
-    if frame.stage == UNTRIED or (budget == 1 and task.limit == 0):
+    discovered = frame.stage in (UNTRIED, DISCOVERING)
+    if discovered or (budget == 1 and task.limit == 0 and frame.stage != DESCENDING):
         task.count = 1
         task.moved = 1
         record(memory.episode, EPISODE).first_chosen_level = depth + 1
-        task.free = 0 if frame.stage == UNTRIED else task.carries_over
+        task.free = 0 if discovered else task.carries_over
         return True
     counters.calls += 1
     copy_state(game, state_at(stack, depth + 1), memory.state)
@@ -208,19 +213,25 @@ def enter(game, plan, memory, stack, frame, counters):
         return
     if task.depth == MAX_DEPTH:
         frame.stage = TOO_DEEP
+        frame.budget *= task.order == 0
         return
     here = node_at(memory.nodes, frame.node)
     if here.first == UNEXPANDED:
         copy_state(game, memory.state, state_at(stack, task.depth))
         add_children(game, plan, memory, frame.node, counters)
     frame.place = 0
+    task.found += task.order == BREADTH_FIRST and task.depth == task.level and here.first != TERMINAL
     if here.first == TERMINAL:
         frame.stage = OVER
+        frame.budget *= task.order == 0  # a warm-up visits every node once
     elif here.mover == CHANCE:
         frame.stage = OUTCOMES
         frame.point = uniform(array(memory.rng, 1, np.uint64))
         frame.reached = 0.0
         frame.given = 0
+    elif task.order:
+        frame.stage = DISCOVERING
+        frame.left = here.live
     else:
         frame.stage = UNTRIED
         frame.left = here.live

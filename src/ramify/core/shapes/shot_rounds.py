@@ -11,7 +11,9 @@ from ramify.core.kernels.pointers import array, record
 from ramify.core.search.tree import node_at, reorder
 
 # Stages of a frame.
-ENTERED, UNTRIED, ROUNDS, OUTCOMES, OVER, TOO_DEEP, PLAIN_SEARCH = range(7)
+ENTERED, UNTRIED, ROUNDS, OUTCOMES, DISCOVERING, DESCENDING, OVER, TOO_DEEP, PLAIN_SEARCH = range(9)
+
+DEPTH_FIRST, BREADTH_FIRST = 1, 2  # orders of a warm-up
 
 FRAME = np.dtype(
     [
@@ -44,6 +46,9 @@ SHOT_TASK = np.dtype(
         ("free", np.int64),  # whether it costs nothing if its playout has 0 plies
         ("stop", np.int64),  # the search ends after this many playouts of at least one ply; 0: never
         ("played", np.int64),  # such playouts of this search
+        ("order", np.int64),  # of the warm-up; 0: this is none
+        ("level", np.int64),  # breadth-first: depth of the nodes whose children are discovered
+        ("found", np.int64),  # breadth-first: number of nodes at that depth
     ]
 )
 
@@ -85,6 +90,8 @@ def next_budget(memory, stack, frame):
         return next_untried(memory, frame)
     if frame.stage == OUTCOMES:
         return next_outcome(memory, frame)
+    if frame.stage in (DISCOVERING, DESCENDING):
+        return next_discovered(memory, stack, frame)
     return next_share(memory, stack, frame)
 
 
@@ -95,8 +102,44 @@ def all_served(memory, stack, frame):
         begin_rounds(memory, stack, frame)
     elif frame.stage == OUTCOMES:
         frame.budget = frame.used
-    else:
+    elif frame.stage == ROUNDS:
         end_round(memory, stack, frame)
+    else:
+        end_level(stack, frame)
+
+
+@jit
+def next_discovered(memory, stack, frame):
+    """Return 1 for a child to discover by a playout, all that is left for one to descend to, or -1."""
+    task = record(stack.task, SHOT_TASK)
+    rest = frame.budget - frame.used
+    deep = task.order == DEPTH_FIRST
+    if deep and frame.stage == DISCOVERING and frame.place > 0:  # the child just discovered
+        frame.stage = DESCENDING
+        return rest
+    here = node_at(memory.nodes, frame.node)
+    while frame.place < here.live:
+        frame.place += 1
+        child = node_at(memory.nodes, np.int64(here.first) + frame.place - 1)
+        if child.visits == 0 and (deep or task.depth == task.level):
+            frame.stage = DISCOVERING
+            return np.int64(1)
+        if deep or task.depth < task.level:
+            frame.stage = DESCENDING
+            return rest
+    return np.int64(-1)
+
+
+@jit
+def end_level(stack, frame):
+    """Leave the node. Breadth-first the root starts the next level, unless this one had no nodes."""
+    task = record(stack.task, SHOT_TASK)
+    if task.depth > 0 or task.found == 0:
+        frame.budget = frame.used
+        return
+    task.level += 1
+    task.found = 0
+    frame.place = 0
 
 
 @jit

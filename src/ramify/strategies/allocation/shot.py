@@ -6,7 +6,7 @@ from typing import Any
 
 from ramify.errors import RamifyError
 from ramify.strategies.base import HalvingSpec, Root
-from ramify.strategies.tree_halving import TreeHalving
+from ramify.strategies.tree_halving import HALVING, WARM_UPS, TreeHalving
 
 
 @dataclass(frozen=True)
@@ -26,14 +26,22 @@ class Shot(TreeHalving):
     With ``stop`` the rounds are planned for the whole budget, but the search ends after that many playouts, like the
     program behind the paper's results, which ended after 0.6 s. Visits of finished games do not count, and a node that
     is trying its children tries all of them. The best by mean of the moves still in the race is returned.
+
+    ``warm_up`` spends the first simulations of a budget in seconds or calls: by halving, or with one playout for each
+    of the first nodes, ``depth_first`` as the paper has it or ``breadth_first`` as the program has it.
     """
 
     stop: int = 0  # 0: never
+    warm_up: str = HALVING
+
+    def __post_init__(self) -> None:
+        if self.warm_up not in WARM_UPS:
+            raise RamifyError(f"invalid warm_up '{self.warm_up}' of shot: use one of {', '.join(WARM_UPS)}")
 
     required_roles = ("select", "select_root", "recommend", "updates", "expand_threshold", "fpu")
 
     def tree_halving(self) -> HalvingSpec:
-        return HalvingSpec(stop=self.stop)
+        return HalvingSpec(stop=self.stop, warm_up=self.warm_up)
 
     def spend(self, budget: Any, run: Callable[[Any], str], root: Root) -> str:
         if self.stop and (budget.seconds is not None or budget.calls is not None or budget.simulations is None):
