@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from ramify.arena.reports.document import as_markdown
+from ramify.arena.reports.document import Table, as_markdown
 from ramify.experiments.framework.packed_rows import packed_seed, read_packed
 from ramify.experiments.framework.page import reproductions, verdict_blocks
 from ramify.experiments.framework.plan import SECONDS, SUMS, ExperimentPlan
@@ -43,3 +43,12 @@ def test_the_page_counts_what_the_rows_say():
     found = reproductions(ROOT / "out", "quick", pytest.fail, RESULTS)
     page = (ROOT / "docs" / "reproductions.md").read_text(encoding="utf-8")
     assert as_markdown(verdict_blocks(found)) in page
+
+
+def test_the_page_of_the_programs_shows_what_the_rows_say():
+    found = next(
+        one for one in reproductions(ROOT / "out", "quick", pytest.fail, RESULTS) if one.experiment.id == "programs"
+    )
+    effects = found.findings.tables[0]
+    page = (ROOT / "docs" / "programs.md").read_text(encoding="utf-8")
+    assert as_markdown([Table(effects.headings, effects.rows, effects.texts)]) in page

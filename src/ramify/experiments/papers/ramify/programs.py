@@ -7,7 +7,7 @@ same openings; their difference is the effect.
 from __future__ import annotations
 
 import math
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import partial
 
@@ -223,14 +223,24 @@ def _figure(cell: Cell, scores: Scores) -> bytes:
     )
 
 
-def effects(scores_of: Findings) -> list[Sequence[str]]:
-    """Return a row per peculiarity: cell, what is left out, the program's score, the score without, the effect."""
-    return [
-        [exhibit.name, row[0], table.rows[0][1], *row[1:]]
-        for exhibit in scores_of.exhibits
-        for table in exhibit.tables
-        for row in table.rows[1:]
+def _summary(scores: Scores) -> Exhibit:
+    """Return all effects in one table."""
+    rows = [
+        [
+            f"{cell.paper.split()[0]}, {cell.where.lower()}",
+            cell.game,
+            variant,
+            format_interval(share_difference(scores[cell.name, PROGRAM], scores[cell.name, variant]), 2, sign=True),
+        ]
+        for cell in CELLS
+        for variant in cell.without
     ]
+    return Exhibit(
+        "All effects",
+        "the program's score minus the score without the peculiarity",
+        [],
+        [DataTable("Effects, 95 % intervals", ["cell", "game", "peculiarity", "effect"], rows, texts=3)],
+    )
 
 
 NOTES = [
@@ -247,8 +257,8 @@ EXPERIMENT = Experiment(
     " twice as many in Pentalath, four times in Breakthrough.",
     scales={
         "smoke": Scale({"pairs": 1, "simulations": 16}, 20),
-        "quick": Scale({"pairs": 40}, 600),
-        "paper": Scale({"pairs": 500}, 7200),
+        "quick": Scale({"pairs": 40}, 1100),
+        "paper": Scale({"pairs": 500}, 14_000),
     },
     points=points,
     findings=findings,
