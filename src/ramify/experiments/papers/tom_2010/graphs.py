@@ -31,6 +31,7 @@ class Graph(ABC):
     place: Place
     words: str
     assumed: str = field(default="", kw_only=True)  # our choice where the thesis does not say
+    reading: str = field(default="", kw_only=True)  # of the thesis, other than the main one
 
     @property
     @abstractmethod
@@ -52,7 +53,8 @@ class Graph(ABC):
     @property
     def file(self) -> str:
         """Name of its picture."""
-        return f"{self.place:02d}" if isinstance(self.place, int) else self.place
+        name = f"{self.place:02d}" if isinstance(self.place, int) else self.place
+        return f"{name}-{self.reading.replace(' ', '-').lower()}" if self.reading else name
 
     @property
     def title(self) -> str:
@@ -99,7 +101,8 @@ class General(Graph):
             [label, *(_cell(view.share(setting, exponent)) for exponent in self._shown(view))]
             for label, setting in self.curves.items()
         ]
-        return DataTable("Share of best moves, 95 % intervals", self._headings(view), rows)
+        which = f" ({self.words})" if self.reading else ""
+        return DataTable(f"Share of best moves, 95 % intervals{which}", self._headings(view), rows)
 
 
 @dataclass(frozen=True)
