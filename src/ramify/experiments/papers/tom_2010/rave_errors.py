@@ -154,11 +154,15 @@ class Study:
         split = len(self.comparisons())
         found, view, word = self.found, self.view, self.reference
         errors = FigureSpec(f"depth-{word}", f"Errors of RAVE's values against {word}", partial(_depth_figure, found))
-        replay = FigureSpec(
-            f"replay-{word}",
-            f"UCT+RAVE on SOS(10) with the errors of each game against {word}",
-            partial(_replay_figure, view, self.settings()),
-        )
+        titles = {game: f"UCT+RAVE on SOS(10) with the errors of {game} against {word}" for game in REAL}
+        replays = [
+            FigureSpec(
+                f"replay-{word}-{game.split()[0].lower()}",
+                title,
+                partial(_replay_figure, view, self.settings(), game, title),
+            )
+            for game, title in titles.items()
+        ]
         return [
             Exhibit(
                 f"Errors against {word}",
@@ -172,7 +176,7 @@ class Study:
                 "SOS(10) with the errors of each game",
                 claims[split:],
                 [_match_table(found), _replay_table(view, self.matches())],
-                [replay],
+                replays,
             ),
         ]
 
@@ -287,26 +291,17 @@ def _depth_figure(found: Measured) -> bytes:
     )
 
 
-def _replay_figure(view: ResultView, settings: dict[tuple[str, str], Setting]) -> bytes:
+def _replay_figure(view: ResultView, settings: dict[tuple[str, str], Setting], game: str, title: str) -> bytes:
+    """Models that are matched to no false updates are left out."""
     budgets = [2**exponent for exponent in view.exponents]
-
-    def curves(game: str) -> list[Curve]:
-        shown = {"UCT": UCT, "no false updates": RAVE, **{name: settings[game, name] for name in MODELS}}
-        return [Curve.from_intervals(label, budgets, view.shares(setting)) for label, setting in shown.items()]
-
-    return panels(
-        [
-            Panel(
-                f"Errors of {game}",
-                curves(game),
-                "simulations",
-                "share of best moves",
-                powers=True,
-                limits=(-0.03, 1.03),
-            )
-            for game in REAL
-        ]
-    )
+    shown = {"UCT": UCT, "no false updates": RAVE}
+    for name in MODELS:
+        setting = settings[game, name]
+        if setting.mu:
+            words = name.removeprefix("the ").replace("-best move", "").replace("best move", "best")
+            shown[f"{words.replace('worst move', 'worst')}, μ = {setting.mu}"] = setting
+    curves = [Curve.from_intervals(label, budgets, view.shares(setting)) for label, setting in shown.items()]
+    return panels([Panel(title, curves, "simulations", "share of best moves", powers=True, limits=(-0.03, 1.03))])
 
 
 EXPERIMENT = Experiment(
