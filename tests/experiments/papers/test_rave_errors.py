@@ -62,6 +62,8 @@ def test_positions_are_at_their_depth():
         assert not state.over
     late = replace(HEX, game="hex(size=3)", depth=5)  # many games are over by then
     assert all(len(late._position(seed).moves()) == 4 for seed in range(20))
+    with pytest.raises(ramify.RamifyError, match="had a choice after 8 random moves: use a smaller depth"):
+        replace(late, depth=8)._position(1)
 
 
 def amaf_values(setting, searches=60):

@@ -13,12 +13,14 @@ from ramify.agents.budgets.budget import Budget
 from ramify.agents.search.search import Search
 from ramify.contract.game import State
 from ramify.contract.load import load
+from ramify.errors import RamifyError
 from ramify.experiments.framework.work import Sums, Work
 from ramify.runs.caches import clear_between_sessions
 from ramify.runs.seeds import derive
 
 ROLES = {"best": -1, "second": -2, "worst": 0}  # places in the order of searched values
 MIN_MOVES = 3
+MAX_GAMES = 1000  # random games that are tried for a position
 
 Floats = npt.NDArray[np.float64]
 
@@ -63,7 +65,7 @@ class RaveErrorTrials(Work):
     def _position(self, seed: int) -> State:
         """Play random moves, again if the game ends or fewer than three moves are left."""
         rng = np.random.default_rng(seed)
-        while True:
+        for _ in range(MAX_GAMES):
             state = load(self.game).initial()
             for _ in range(self.depth):
                 if state.over:
@@ -72,6 +74,7 @@ class RaveErrorTrials(Work):
                 state = state.play(moves[int(rng.integers(len(moves)))])
             if not state.over and len(state.moves()) >= MIN_MOVES:
                 return state
+        raise RamifyError(f"no game of '{self.game}' had a choice after {self.depth} random moves: use a smaller depth")
 
     def _measure(self, state: State, seed: int) -> dict[str, float]:
         rave = _search(self.game, self.agent)
