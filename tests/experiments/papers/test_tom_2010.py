@@ -15,6 +15,7 @@ from ramify.experiments.papers.tom_2010.figures import FIGURES, MODELS, graphs, 
 from ramify.experiments.papers.tom_2010.settings import INDISCRIMINATE, LOWER_BEST, RAVE, UCT, SwitchTrials, point
 from ramify.experiments.papers.tom_2010.view import ResultView
 from ramify.runs.seeds import derive
+from tests.experiments.papers.made_up import Switches
 
 ONE_BY_ONE = [name for name in experiments() if name.startswith("sos-")]
 
@@ -88,6 +89,14 @@ def test_pictures_of_other_readings_have_names_of_their_own():
     drawn = [one for place in FIGURES for one in graphs(place)]
     assert len({one.file for one in drawn}) == len(drawn) == len(FIGURES) + 4
     assert [one.file for one in graphs(5)] == ["05", "05-rave-off"]
+
+
+def test_tables_of_other_readings_have_the_doubling_in_which_they_differ():
+    main, other = graphs(24)
+    view = ResultView(Switches({}).results([*main.settings, *other.settings]))
+    assert "2^15" not in main.table(view).headings
+    assert "2^15" in other.table(view).headings
+    assert [row[0] for row in other.table(view).rows] == ["main reading", *READ]
 
 
 def test_settings_are_agents():

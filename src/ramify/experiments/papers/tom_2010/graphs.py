@@ -15,6 +15,7 @@ from ramify.statistics.inference import Interval
 X = "simulations"
 SHARE = "share of best moves"
 TABLE_EXPONENTS = (3, 5, 7, 9, 10, 12, 14, 16)
+READING_EXPONENTS = (13, 15)  # readings differ by one doubling
 
 Place = int | str  # k of figure 5.k, or a section that has no figure
 
@@ -69,7 +70,8 @@ class Graph(ABC):
         return [2**exponent for exponent in view.exponents]
 
     def _shown(self, view: ResultView) -> list[int]:
-        return sorted({*(one for one in TABLE_EXPONENTS if one <= view.last), view.last})
+        shown = (*TABLE_EXPONENTS, *READING_EXPONENTS) if self.reading else TABLE_EXPONENTS
+        return sorted({*(one for one in shown if one <= view.last), view.last})
 
     def _headings(self, view: ResultView) -> list[str]:
         return ["", *(f"2^{one}" for one in self._shown(view))]
