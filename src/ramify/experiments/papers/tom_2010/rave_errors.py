@@ -83,6 +83,7 @@ def findings(results: Results) -> Findings:
             ),
             (
                 "Positions come from random games. There is only one at depth 0, so intervals there are over searches."
+                " The spread of errors includes the sampling noise of RAVE's values, but not that of the reference."
                 " Where two moves are about equally good, the second-best move is not surely the one that ranks second,"
                 " and the μ that is matched to its errors is too near 0."
             ),
