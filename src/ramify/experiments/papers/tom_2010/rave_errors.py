@@ -315,8 +315,8 @@ EXPERIMENT = Experiment(
     " {trials} searches per setting, up to 2^{last} simulations.",
     scales={
         "smoke": Scale({"positions": 2, "simulations": 1024, "per_move": 64, "trials": 4, "last": 7}, 5),
-        "quick": Scale({"positions": 60, "simulations": 1024, "per_move": 4096, "trials": 300, "last": 12}, 300),
-        "paper": Scale({"positions": 400, "simulations": 1024, "per_move": 16384, "trials": 1000, "last": 16}, 9000),
+        "quick": Scale({"positions": 60, "simulations": 1024, "per_move": 4096, "trials": 300, "last": 12}, 400),
+        "paper": Scale({"positions": 400, "simulations": 1024, "per_move": 16384, "trials": 1000, "last": 16}, 13_000),
     },
     points=points,
     findings=findings,
