@@ -1,11 +1,13 @@
 """Every claim says whose it is, stands on an interval, and can come out all three ways: shown with made-up results."""
 
 import math
+from dataclasses import replace
 
 import numpy as np
 import pytest
 
 from ramify.experiments.framework.claims import Source
+from ramify.experiments.framework.experiment import PointResult
 from ramify.experiments.framework.published_cells import BETTER, WORSE, shows
 from ramify.experiments.framework.registry import experiments
 from ramify.experiments.papers.gudmundsson_2013 import st_ggp
@@ -295,6 +297,37 @@ def doubt(share):
     return shares("rave-doubt", lambda key, _: share if "rave_doubt" in key else 0.5)
 
 
+def rave_errors(slope, best, worst, rave, wobble=1e-3, positions=20):
+    """In Hex and Go, how much of the differences is kept, and own errors of the best and the worst move.
+
+    ``rave`` is RAVE's share on SOS(10), under all errors; UCT's is one half.
+    """
+
+    def sums(point, chunk):
+        if not point.key.startswith("errors in"):
+            size = point.chunk
+            share = 0.5 if "uct_fuego" in point.key else rave
+            return {"hits": [round((chunk + 1) * share * size) - round(chunk * share * size)] * len(point.work.budgets)}
+        real, off = not point.key.startswith("errors in SOS"), wobble * (-1) ** chunk
+        roles = {"best": best, "second": 0.0, "worst": worst}
+        return {
+            **dict.fromkeys(("error", "above", "square", "own_square", "regret"), 0.1 + off),
+            "covariance": 0.1 * (slope if real else 0.5) + 0.1 * off,
+            "variance": 0.1,
+            **{f"{what} {role}": real * one + off for role, one in roles.items() for what in ("errors", "own")},
+            **{f"values {role}": 0.5 for role in roles},
+        }
+
+    found = results("rave-errors", sums)
+    measured = {
+        key: one
+        if not key.startswith("errors in")
+        else PointResult(one.point, dict(list(one.chunks.items())[:positions]), positions)
+        for key, one in found.points.items()
+    }
+    return replace(found, points=measured)
+
+
 def robins(name, share, trials=400):
     """Decisive games that the first agent wins with this probability by point."""
 
@@ -439,6 +472,11 @@ MADE_UP = {
     "programs": lambda: [
         games("programs", lambda point, one=one: one if point.key.endswith(": the program") else 0.5, trials=trials)
         for one, trials in ((0.5, 5000), (0.5, 10), (0.9, 100))
+    ],
+    "rave-errors": lambda: [
+        rave_errors(0.2, -0.2, 0.2, 0.9),
+        rave_errors(0.5, 0.0, 0.0, 0.5, wobble=0.1),
+        rave_errors(0.8, 0.2, -0.2, 0.1),
     ],
     "rave-doubt": lambda: [doubt(0.8), doubt(0.5), doubt(0.1)],
 }

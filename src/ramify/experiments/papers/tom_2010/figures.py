@@ -17,9 +17,11 @@ from ramify.experiments.papers.tom_2010.settings import (
     RAVE,
     RAVE_MAX,
     RAVE_ONLY,
+    READINGS,
     UCT,
     Errors,
     Setting,
+    read_as,
 )
 
 SIZES = (5, 10, 20, 30, 40, 50)
@@ -156,3 +158,24 @@ FIGURES: dict[Place, Graph] = {
         *(_maximum(28 + k, errors) for k, errors in enumerate(MODELS.values())),
     )
 }
+
+
+def _by_reading(number: int, errors: Errors, mu: float) -> Graph:
+    curves = {
+        reading or "main reading": with_false_updates(read_as(errors, reading), mu) for reading in ("", *READINGS)
+    }
+    return General(number, f"{NAMES[errors].removeprefix('the ')}, μ = {mu}, by reading", curves, reading=f"mu {mu}")
+
+
+# Beside the figures of the same number.
+OTHER_READINGS: tuple[Graph, ...] = (
+    General(5, "UCT by exploration constant c", {f"c = {c}": replace(UCT, c=c) for c in CONSTANTS}, reading="RAVE off"),
+    _by_reading(12, LOWER_BEST_SHARED, 0.6),
+    _by_reading(12, LOWER_BEST_SHARED, 0.7),
+    _by_reading(24, RAISE_SECOND_SHARED, 1.0),
+)
+
+
+def graphs(place: Place) -> list[Graph]:
+    """Return the figure of a place, then those of other readings."""
+    return [FIGURES[place], *(one for one in OTHER_READINGS if one.place == place)]

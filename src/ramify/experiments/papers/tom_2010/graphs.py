@@ -15,6 +15,7 @@ from ramify.statistics.inference import Interval
 X = "simulations"
 SHARE = "share of best moves"
 TABLE_EXPONENTS = (3, 5, 7, 9, 10, 12, 14, 16)
+READING_EXPONENTS = (13, 15)  # readings differ by one doubling
 
 Place = int | str  # k of figure 5.k, or a section that has no figure
 
@@ -31,6 +32,7 @@ class Graph(ABC):
     place: Place
     words: str
     assumed: str = field(default="", kw_only=True)  # our choice where the thesis does not say
+    reading: str = field(default="", kw_only=True)  # of the thesis, other than the main one
 
     @property
     @abstractmethod
@@ -52,7 +54,8 @@ class Graph(ABC):
     @property
     def file(self) -> str:
         """Name of its picture."""
-        return f"{self.place:02d}" if isinstance(self.place, int) else self.place
+        name = f"{self.place:02d}" if isinstance(self.place, int) else self.place
+        return f"{name}-{self.reading.replace(' ', '-').lower()}" if self.reading else name
 
     @property
     def title(self) -> str:
@@ -67,7 +70,8 @@ class Graph(ABC):
         return [2**exponent for exponent in view.exponents]
 
     def _shown(self, view: ResultView) -> list[int]:
-        return sorted({*(one for one in TABLE_EXPONENTS if one <= view.last), view.last})
+        shown = (*TABLE_EXPONENTS, *READING_EXPONENTS) if self.reading else TABLE_EXPONENTS
+        return sorted({*(one for one in shown if one <= view.last), view.last})
 
     def _headings(self, view: ResultView) -> list[str]:
         return ["", *(f"2^{one}" for one in self._shown(view))]
@@ -99,7 +103,8 @@ class General(Graph):
             [label, *(_cell(view.share(setting, exponent)) for exponent in self._shown(view))]
             for label, setting in self.curves.items()
         ]
-        return DataTable("Share of best moves, 95 % intervals", self._headings(view), rows)
+        which = f" ({self.words})" if self.reading else ""
+        return DataTable(f"Share of best moves, 95 % intervals{which}", self._headings(view), rows)
 
 
 @dataclass(frozen=True)

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from time import perf_counter
+from typing import Any
 
 from ramify.agents.budgets.budget import Budget
 from ramify.agents.search.search import Search
@@ -25,12 +26,36 @@ class Errors:
     kind: str
     target: int | None = None
     shared: bool = False
+    draw: str = "simulation"  # or node: every node of the path draws for itself
+    nodes: str = "all"  # or root: only the root's updates are false
+    own: bool = True  # False: the move made at a node is credited truly there
+
+    def text(self, mu: float) -> str:
+        """Text of the updates with probability ``mu``."""
+        options = [f"kind={self.kind}", *([] if self.target is None else [f"target={self.target}"]), f"mu={mu}"]
+        options += ["shared=true"] if self.shared else []
+        options += [f"draw={self.draw}"] if self.draw != "simulation" else []
+        options += [f"nodes={self.nodes}"] if self.nodes != "all" else []
+        options += [] if self.own else ["own=false"]
+        return f"false_updates({', '.join(options)})"
 
 
 INDISCRIMINATE = Errors("indiscriminate")
 LOWER_BEST, LOWER_BEST_SHARED = Errors("lower", BEST), Errors("lower", BEST, shared=True)
 RAISE_WORST, RAISE_WORST_SHARED = Errors("raise", WORST), Errors("raise", WORST, shared=True)
 RAISE_SECOND, RAISE_SECOND_SHARED = Errors("raise", SECOND), Errors("raise", SECOND, shared=True)
+
+# Other readings of section 5.6, which does not say when errors are drawn and which updates they affect.
+READINGS: dict[str, dict[str, Any]] = {
+    "errors drawn at every node": {"draw": "node"},
+    "errors at the root only": {"nodes": "root"},
+    "own moves credited truly": {"own": False},
+}
+
+
+def read_as(errors: Errors, reading: str) -> Errors:
+    """Return the error model by another reading; an empty one is the main reading."""
+    return replace(errors, **READINGS[reading]) if reading else errors
 
 
 @dataclass(frozen=True)
@@ -55,9 +80,7 @@ class Setting:
         if self.gamma:
             parts.append(f"reward=score_bonus(gamma={self.gamma})")
         if self.errors and self.mu:  # with mu = 0 no update is false
-            aim = "" if self.errors.target is None else f", target={self.errors.target}"
-            shared = ", shared=true" if self.errors.shared else ""
-            parts.append(f"updates=false_updates(kind={self.errors.kind}{aim}, mu={self.mu}{shared})")
+            parts.append(f"updates={self.errors.text(self.mu)}")
         if self.weighted:
             parts.append("updates=true_updates(weighted=true)")
         return f"mcts({', '.join(parts)})"

@@ -8,7 +8,7 @@ from functools import partial
 from ramify.experiments.framework.experiment import Experiment, Point, Results, Scale
 from ramify.experiments.framework.findings import DataTable, Exhibit, FigureSpec, Findings
 from ramify.experiments.papers.tom_2010.claims.statements import SPEEDS, STATEMENTS
-from ramify.experiments.papers.tom_2010.figures import FIGURES
+from ramify.experiments.papers.tom_2010.figures import FIGURES, graphs
 from ramify.experiments.papers.tom_2010.graphs import Place
 from ramify.experiments.papers.tom_2010.paper import PAPER
 from ramify.experiments.papers.tom_2010.settings import point, speed_point
@@ -25,7 +25,7 @@ SECONDS_PER_POINT = {"smoke": 0.03, "quick": 3.2, "paper": 55.0}  # on two cores
 
 def points(places: Sequence[Place], trials: int, last: int) -> list[Point]:
     """Return the settings of some figures, each once."""
-    drawn = [one for place in places for one in FIGURES[place].settings]
+    drawn = [one for place in places for graph in graphs(place) for one in graph.settings]
     claimed = [one for statement in STATEMENTS if statement.place in places for one in statement.settings]
     settings = {one.key: one for one in (*drawn, *claimed)}
     speeds = [speed_point(n, trials) for n in SPEEDS] if 2 in places else []
@@ -43,8 +43,8 @@ def findings(places: Sequence[Place], results: Results) -> Findings:
                 graph.name,
                 graph.title.partition(": ")[2],
                 claims=[one.claim(view) for one in STATEMENTS if one.place == place],
-                tables=[graph.table(view), *([_speeds(view)] if place == 2 else [])],
-                figures=[FigureSpec(graph.file, graph.title, partial(graph.draw, view))],
+                tables=[*(one.table(view) for one in graphs(place)), *([_speeds(view)] if place == 2 else [])],
+                figures=[FigureSpec(one.file, one.title, partial(one.draw, view)) for one in graphs(place)],
                 assumed_settings=graph.assumed,
             )
         )

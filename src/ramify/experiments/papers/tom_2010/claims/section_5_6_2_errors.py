@@ -36,6 +36,8 @@ from ramify.experiments.papers.tom_2010.settings import (
     RAISE_WORST_SHARED,
     RAVE,
     RAVE_ONLY,
+    READINGS,
+    read_as,
 )
 
 ALL = INDISCRIMINATE
@@ -68,18 +70,8 @@ def lowered() -> Iterator[Statement]:
         "lower shares at 2^9 for μ from 0.1 to 0.6; for larger μ both are near 0",
         at_mus(LOWER_BEST, ALL, (0.1, 0.2, 0.3, 0.4, 0.5, 0.6), 9, worse),
     )
-    yield Statement(
-        9,
-        "figure-5.9-mu-0.2",
-        "a lower share than RAVE's at 2^9, below 0.98 at 2^12, above at 2^14",
-        each(worse(LOWERED, RAVE, 9), not_converged(LOWERED, 12), converged(LOWERED, 14)),
-    )
-    yield Statement(
-        9,
-        "figure-5.9-recovery",
-        "a rise of more than 0.5 from 2^12 to 2^14",
-        rises(LOWERED, 12, 14, DRASTIC),
-    )
+    for reading in ("", *READINGS):
+        yield from _recovery(reading)
     yield Statement(
         10,
         "figure-5.10-9-estimated",
@@ -92,26 +84,8 @@ def lowered() -> Iterator[Statement]:
         "fewer at 2^12, more at 2^14",
         each(behind(LOWERED, 9, 8, (12,), "visits"), ahead(LOWERED, 9, 8, (14,), "visits")),
     )
-    yield Statement(
-        12,
-        "figure-5.12-costs-less",
-        "higher shares at 2^10 for μ from 0.1 to 0.5",
-        at_mus(LOWER_BEST_SHARED, LOWER_BEST, (0.1, 0.2, 0.3, 0.4, 0.5), 10, better),
-    )
-    yield Statement(
-        12,
-        "figure-5.12-sudden-rebound",
-        "with μ = 0.6 a rise of more than 0.5 from 2^12 to 2^14",
-        rises(LOWERED_SHARED, 12, 14, DRASTIC),
-    )
-    yield Statement(12, "figure-5.12-mu-0.6", "a share above 0.98 at 2^16", converged(LOWERED_SHARED, 16))
-    yield Statement(
-        12,
-        "figure-5.12-higher-mu",
-        "shares below 0.98 at 2^16",
-        each(*(not_converged(with_false_updates(LOWER_BEST_SHARED, mu), 16) for mu in UPPER)),
-        attempts="RaveWeightFinal 16384, 65536 and 131072, 20 searches each: play is optimal with μ = 0.7 from 2^15 on",
-    )
+    for reading in ("", *READINGS):
+        yield from _lowered_shared(reading)
     yield Statement(
         13,
         "figure-5.13-estimate-9",
@@ -123,6 +97,55 @@ def lowered() -> Iterator[Statement]:
         "figure-5.14-exclusively",
         "more than 0.9 of the simulations from 2^15 to 2^16",
         spent_on(LOWERED_SHARED, 9, 16, ALONE),
+    )
+
+
+def _recovery(reading: str) -> Iterator[Statement]:
+    """Figure 5.9 at μ = 0.2."""
+    setting = with_false_updates(read_as(LOWER_BEST, reading), 0.2)
+    yield Statement(
+        9,
+        "figure-5.9-mu-0.2",
+        "a lower share than RAVE's at 2^9, below 0.98 at 2^12, above at 2^14",
+        each(worse(setting, RAVE, 9), not_converged(setting, 12), converged(setting, 14)),
+        reading=reading,
+    )
+    yield Statement(
+        9,
+        "figure-5.9-recovery",
+        "a rise of more than 0.5 from 2^12 to 2^14",
+        rises(setting, 12, 14, DRASTIC),
+        reading=reading,
+    )
+
+
+def _lowered_shared(reading: str) -> Iterator[Statement]:
+    """Figure 5.12."""
+    shared, alone = read_as(LOWER_BEST_SHARED, reading), read_as(LOWER_BEST, reading)
+    middle = with_false_updates(shared, 0.6)
+    yield Statement(
+        12,
+        "figure-5.12-costs-less",
+        "higher shares at 2^10 for μ from 0.1 to 0.5",
+        at_mus(shared, alone, (0.1, 0.2, 0.3, 0.4, 0.5), 10, better),
+        reading=reading,
+    )
+    yield Statement(
+        12,
+        "figure-5.12-sudden-rebound",
+        "with μ = 0.6 a rise of more than 0.5 from 2^12 to 2^14",
+        rises(middle, 12, 14, DRASTIC),
+        reading=reading,
+    )
+    yield Statement(12, "figure-5.12-mu-0.6", "a share above 0.98 at 2^16", converged(middle, 16), reading=reading)
+    tried = "RaveWeightFinal 16384, 65536 and 131072, 20 searches each: play is optimal with μ = 0.7 from 2^15 on"
+    yield Statement(
+        12,
+        "figure-5.12-higher-mu",
+        "shares below 0.98 at 2^16",
+        each(*(not_converged(with_false_updates(shared, mu), 16) for mu in UPPER)),
+        attempts="" if reading else tried,
+        reading=reading,
     )
 
 
@@ -159,12 +182,16 @@ def raised() -> Iterator[Statement]:
         "above moves 0 to 7 at 2^5, 2^8, 2^11, 2^14 and 2^16",
         each(*(ahead(SECOND, 9, other, (5, 8, 11, 14, 16)) for other in range(8))),
     )
-    yield Statement(
-        20,
-        "figure-5.20-refuted",
-        "a rise of more than 0.5 from 2^12 to 2^14, and more simulations of move 9 than of 8 in the doubling to 2^15",
-        each(rises(SECOND, 12, 14, DRASTIC), spent_rather(SECOND, 9, 8, 15)),
-    )
+    for reading in ("", *READINGS):
+        second = with_false_updates(read_as(RAISE_SECOND, reading), 1.0)
+        yield Statement(
+            20,
+            "figure-5.20-refuted",
+            "a rise of more than 0.5 from 2^12 to 2^14, and more simulations of move 9 than of 8 in the doubling to"
+            " 2^15",
+            each(rises(second, 12, 14, DRASTIC), spent_rather(second, 9, 8, 15)),
+            reading=reading,
+        )
 
 
 def raised_shared() -> Iterator[Statement]:
@@ -184,23 +211,8 @@ def raised_shared() -> Iterator[Statement]:
         " each: at 2^4 they are 0.011 to 0.019 apart",
     )
     yield ours(23, "at 2^16, the end, move 9 is simulated more than move 0", ahead(WORST_SHARED, 9, 0, (16,), "visits"))
-    yield Statement(
-        24,
-        "figure-5.24-delays",
-        "a share below 0.98 at 2^15 and above at 2^16 (μ = 1.0)",
-        each(not_converged(SECOND_SHARED, 15), converged(SECOND_SHARED, 16)),
-    )
-    yield Statement(
-        24,
-        "figure-5.24-more-detrimental",
-        "more than 0.2 lower at 2^10 for μ = 0.4, 0.6, 0.8 and 1.0",
-        each(
-            *(
-                worse(with_false_updates(RAISE_SECOND_SHARED, mu), with_false_updates(RAISE_WORST_SHARED, mu), 10, FAR)
-                for mu in (0.4, 0.6, 0.8, 1.0)
-            )
-        ),
-    )
+    for reading in ("", *READINGS):
+        yield from _second_raised_shared(reading)
     yield Statement(
         25,
         "figure-5.25-considerable-gap",
@@ -212,4 +224,29 @@ def raised_shared() -> Iterator[Statement]:
         "figure-5.26-7-simulated",
         "more than move 9 at 2^13 and 2^14, less at 2^16",
         each(ahead(SECOND_SHARED, 7, 9, (13, 14), "visits"), behind(SECOND_SHARED, 7, 9, (16,), "visits")),
+    )
+
+
+def _second_raised_shared(reading: str) -> Iterator[Statement]:
+    """Figure 5.24."""
+    second, worst = read_as(RAISE_SECOND_SHARED, reading), read_as(RAISE_WORST_SHARED, reading)
+    always = with_false_updates(second, 1.0)
+    yield Statement(
+        24,
+        "figure-5.24-delays",
+        "a share below 0.98 at 2^15 and above at 2^16 (μ = 1.0)",
+        each(not_converged(always, 15), converged(always, 16)),
+        reading=reading,
+    )
+    yield Statement(
+        24,
+        "figure-5.24-more-detrimental",
+        "more than 0.2 lower at 2^10 for μ = 0.4, 0.6, 0.8 and 1.0",
+        each(
+            *(
+                worse(with_false_updates(second, mu), with_false_updates(worst, mu), 10, FAR)
+                for mu in (0.4, 0.6, 0.8, 1.0)
+            )
+        ),
+        reading=reading,
     )
