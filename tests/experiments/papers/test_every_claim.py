@@ -471,7 +471,7 @@ MADE_UP = {
     },
     "programs": lambda: [
         games("programs", lambda point, one=one: one if point.key.endswith(": the program") else 0.5, trials=trials)
-        for one, trials in ((0.5, 5000), (0.5, 10), (0.9, 100))
+        for one, trials in ((0.5, 20_000), (0.5, 10), (0.9, 200))
     ],
     "rave-errors": lambda: [
         rave_errors(0.2, -0.2, 0.2, 0.9),

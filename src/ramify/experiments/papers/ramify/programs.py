@@ -174,20 +174,28 @@ def findings(results: Results) -> Findings:
         for cell in CELLS
         for variant in cell.variants
     }
-    return Findings(
-        [_exhibit(cell, scores, results.sizes.get("simulations", cell.simulations)) for cell in CELLS], NOTES
-    )
+    effects = {
+        (cell.name, variant): share_difference(scores[cell.name, PROGRAM], scores[cell.name, variant])
+        for cell in CELLS
+        for variant in cell.without
+    }
+    simulations = results.sizes.get("simulations")
+    own = [_exhibit(cell, scores, effects, simulations or cell.simulations) for cell in CELLS]
+    return Findings([_summary(effects), *own], NOTES)
 
 
 Scores = Mapping[tuple[str, str], Estimate]
 
 
-def _exhibit(cell: Cell, scores: Scores, simulations: int) -> Exhibit:
+def _exhibit(cell: Cell, scores: Scores, effects: Scores, simulations: int) -> Exhibit:
     program = scores[cell.name, PROGRAM]
-    changes = {variant: share_difference(program, scores[cell.name, variant]) for variant in cell.without}
     rows = [
-        [f"without {variant}", format_interval(scores[cell.name, variant]), format_interval(change, sign=True)]
-        for variant, change in changes.items()
+        [
+            f"without {variant}",
+            format_interval(scores[cell.name, variant]),
+            format_interval(effects[cell.name, variant], sign=True),
+        ]
+        for variant in cell.without
     ]
     name = "-".join([cell.table.replace("_", "-"), cell.game.replace(" ", "-"), *(["a"] * ("online" in cell.column))])
     return Exhibit(
@@ -197,9 +205,9 @@ def _exhibit(cell: Cell, scores: Scores, simulations: int) -> Exhibit:
             Claim(
                 f"{cell.game}, {cell.where.lower()}: {variant} changes the score by less than {100 * MARGIN:g} points",
                 OURS,
-                judge(equivalent(change, MARGIN, "the effect", around=0.0)),
+                judge(equivalent(effects[cell.name, variant], MARGIN, "the effect", around=0.0)),
             )
-            for variant, change in changes.items()
+            for variant in cell.without
         ],
         [
             DataTable(
@@ -223,14 +231,14 @@ def _figure(cell: Cell, scores: Scores) -> bytes:
     )
 
 
-def _summary(scores: Scores) -> Exhibit:
+def _summary(effects: Scores) -> Exhibit:
     """Return all effects in one table."""
     rows = [
         [
             f"{cell.paper.split()[0]}, {cell.where.lower()}",
             cell.game,
             variant,
-            format_interval(share_difference(scores[cell.name, PROGRAM], scores[cell.name, variant]), 2, sign=True),
+            format_interval(effects[cell.name, variant], 2, sign=True),
         ]
         for cell in CELLS
         for variant in cell.without
