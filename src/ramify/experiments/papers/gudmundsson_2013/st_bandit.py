@@ -85,8 +85,8 @@ def findings(results: Results) -> Findings:
 
 
 def figure_2(results: Results) -> Findings:
-    """Return two mean's paths, and UCT's curves. The paper says nothing about them that could be tested."""
-    words = "two mean's paths, and UCT's ratio of optimal play"
+    """Return paths of two means, and UCT's curves. The paper says nothing about them that could be tested."""
+    words = "paths of two means, and UCT's ratio of optimal play"
     found = measured(results)
     drawn = FigureSpec("figure-2", f"Figure 2: {words}", lambda: _figure_2(found, results.seed))
     return Findings([Exhibit("Figure 2", words, figures=[drawn])])
@@ -247,7 +247,7 @@ def _figure_2(found: dict[Setting, Gains], seed: int) -> bytes:
     curves = [Curve(one.name, one.checkpoints, *bands(one.uct)) for one in found.values()]
     return panels(
         [
-            Panel("Figure 2a: two mean's paths", paths, "pulls of the arm", "mean", limits=(-0.03, 1.03)),
+            Panel("Figure 2a: paths of two means", paths, "pulls of the arm", "mean", limits=(-0.03, 1.03)),
             Panel(
                 "Figure 2b: UCT, with 95 % bands over bandits",
                 curves,
