@@ -206,3 +206,8 @@ def test_errors_tell_the_position_and_harm_nothing(tmp_path, monkeypatch):
 def test_games_where_everybody_moves_at_once_are_refused():
     with pytest.raises(ramify.RamifyError, match="does not support simultaneous moves"):
         ramify.search(toys.load("rock_paper_scissors").initial(), agent("shot"), simulations=10)
+
+
+def test_a_negative_stop_is_refused():
+    with pytest.raises(ramify.RamifyError, match="'stop' must be at least 0, not -5"):
+        agent("shot(stop=-5)")

@@ -2,10 +2,11 @@
 
 from collections.abc import Callable
 from dataclasses import dataclass
-from typing import Any
+from typing import Annotated, Any
 
 from ramify.errors import RamifyError
 from ramify.strategies.base import HalvingSpec, Root
+from ramify.strategies.constants import ValueRange
 from ramify.strategies.tree_halving import HALVING, WARM_UPS, TreeHalving
 
 
@@ -31,7 +32,7 @@ class Shot(TreeHalving):
     of the first nodes, ``depth_first`` as the paper has it or ``breadth_first`` as the program has it.
     """
 
-    stop: int = 0  # 0: never
+    stop: Annotated[int, ValueRange(0, open=False)] = 0  # 0: never
     warm_up: str = HALVING
 
     def __post_init__(self) -> None:
