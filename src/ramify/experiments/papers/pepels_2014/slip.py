@@ -41,12 +41,12 @@ def slip_exhibit(scores: Scores, cells: tuple[Cell, ...]) -> Exhibit:
         [
             DataTable(
                 "Score of the relative bonus against no bonus in Breakthrough, decisive playouts, 95 % intervals",
-                ["", "per move", "games", "score"],
+                ["", "per move", "score"],
                 [
-                    [words, cell.spent, f"{2 * cell.pairs:,}", format_interval(score)]
-                    for words, score in (("as printed", printed), ("with the slip", slipped))
-                ]
-                + [["difference", "", "", format_interval(difference, sign=True)]],
+                    ["as printed", cell.spent, format_interval(printed)],
+                    ["with the slip", cell.spent, format_interval(slipped)],
+                    ["difference", "", format_interval(difference, sign=True)],
+                ],
             )
         ],
         [
