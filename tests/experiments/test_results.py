@@ -1,5 +1,6 @@
 """The rows in the repository: the code still gives them, and the page of reproductions counts what they say."""
 
+import json
 from pathlib import Path
 
 import pytest
@@ -25,6 +26,10 @@ def identified(path):
     return path.name.removesuffix(".jsonl.xz").rsplit("-", 1)
 
 
+def timeless(sums):
+    return {name: value for name, value in json.loads(sums).items() if name != "seconds"}
+
+
 @pytest.mark.compiled_only
 @pytest.mark.parametrize("path", packed_files(), ids=lambda path: path.name)
 def test_the_code_still_gives_these_rows(path):
@@ -36,7 +41,7 @@ def test_the_code_still_gives_these_rows(path):
         (chunk for chunk in plan.chunks() if chunk.number in rows), key=lambda one: rows[one.number][SECONDS]
     )
     for chunk in chunks[: 0 if name in TIMED else REPEATED]:
-        assert chunk.run()[SUMS] == rows[chunk.number][SUMS], chunk.point
+        assert timeless(chunk.run()[SUMS]) == timeless(rows[chunk.number][SUMS]), chunk.point
 
 
 def test_the_page_counts_what_the_rows_say():
