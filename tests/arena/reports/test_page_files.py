@@ -45,7 +45,7 @@ def test_a_picture_that_cannot_be_written_leaves_no_draft(tmp_path, monkeypatch)
     def refuse(*_):
         raise OSError(28, "No space left on device")
 
-    monkeypatch.setattr("pathlib.Path.write_bytes", refuse)
+    monkeypatch.setattr("pathlib.Path.replace", refuse)
     with pytest.raises(OSError, match="No space left"):
         write_markdown(tmp_path / "page.md", page("a.png"), IS_OURS)
     assert not written(tmp_path)

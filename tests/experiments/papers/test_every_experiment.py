@@ -69,6 +69,7 @@ def test_table_1_of_the_boxes(runs):
 def test_published_tables_are_shipped():
     assert published.tables() == [
         *(f"quality_table{k}" for k in range(1, 5)),
+        "sh_figure4",
         *(f"sh_table{k}" for k in (1, 2, 3, 4, 6)),
         "st_table1",
         "tron_table1",
