@@ -46,7 +46,7 @@ SHOT_TASK = np.dtype(
         ("free", np.int64),  # whether it costs nothing if its playout has 0 plies
         ("stop", np.int64),  # the search ends after this many playouts of at least one ply; 0: never
         ("played", np.int64),  # such playouts of this search
-        ("order", np.int64),  # of the warm-up; 0: this is none
+        ("order", np.int64),  # of the warm-up; 0: not a warm-up
         ("level", np.int64),  # breadth-first: depth of the nodes whose children are discovered
         ("found", np.int64),  # breadth-first: number of nodes at that depth
     ]

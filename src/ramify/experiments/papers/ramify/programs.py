@@ -124,26 +124,28 @@ def _shot(game: str) -> Cell:
     )
 
 
-RELATIVE = f"relative_bonus(k=8, a={pepels.A}{{}})"
-QUALITATIVE = f"qualitative_bonus(k=4, a={pepels.A}{{}}, {pepels.GAMES['cannon'].q})"
-ONLINE = "qualitative_bonus(k=2, online=true{})"
-SIGN, WAIT = ", sign_error=true", ", wait_for_samples=true"
+def _early(table: int, game: str, simulations: int, kind: str) -> Cell:
+    """Return a cell of Pepels et al. with a = 0.25, and the program without its sign or without its waiting."""
+    program = pepels.reward(game, kind, reading=pepels.PROGRAM)
+    without = {
+        "the sigmoid's sign": program.replace("sign_error=true, ", ""),
+        "waiting for 50 samples": pepels.reward(game, kind, reading=pepels.SLIP),
+    }
+    return _bonus(table, game, "1s_a0.25", simulations, program, without)
+
+
 CELLS = (
+    _early(1, "breakthrough", 1000, pepels.RELATIVE),
+    _early(3, "cannon", 500, pepels.QUALITATIVE),
     _bonus(
-        *(1, "breakthrough", "1s_a0.25", 1000, RELATIVE.format(SIGN + WAIT)),
-        {"the sigmoid's sign": RELATIVE.format(WAIT), "waiting for 50 samples": RELATIVE.format(SIGN)},
+        *(3, "breakthrough", "1s_online_a", 1000),
+        pepels.reward("breakthrough", pepels.QUALITATIVE, pepels.ONLINE),
+        {"raw q": pepels.reward("breakthrough", pepels.QUALITATIVE, pepels.ONLINE, pepels.OWN_Q)},
     ),
     _bonus(
-        *(3, "cannon", "1s_a0.25", 500, QUALITATIVE.format(SIGN + WAIT)),
-        {"the sigmoid's sign": QUALITATIVE.format(WAIT), "waiting for 50 samples": QUALITATIVE.format(SIGN)},
-    ),
-    _bonus(
-        *(3, "breakthrough", "1s_online_a", 1000, ONLINE.format(f", {pepels.GAMES['breakthrough'].q}")),
-        {"raw q": ONLINE.format("")},
-    ),
-    _bonus(
-        *(4, "pentalath", "1s_reward_is_q", 1000, f"quality({pepels.GAMES['pentalath'].q})"),
-        {"raw q": f"quality(k=1.6, {pepels.GAMES['pentalath'].q})"},
+        *(4, "pentalath", "1s_reward_is_q", 1000),
+        pepels.reward("pentalath", pepels.REPLACED),
+        {"q in place of b(k q)": pepels.reward("pentalath", pepels.REPLACED, reading=pepels.SIGMOID)},
     ),
     _halving("pentalath"),
     _halving("breakthrough"),
@@ -203,7 +205,7 @@ def _exhibit(cell: Cell, scores: Scores, effects: Scores, simulations: int) -> E
         cell.score_of,
         [
             Claim(
-                f"{cell.game}, {cell.where.lower()}: {variant} changes the score by less than {100 * MARGIN:g} points",
+                f"{cell.game}, {cell.where.lower()}, {variant}: an effect of less than {100 * MARGIN:g} points",
                 OURS,
                 judge(equivalent(effects[cell.name, variant], MARGIN, "the effect", around=0.0)),
             )

@@ -37,7 +37,7 @@ class Measured:
         return mean(self.rows(what, game, depth))
 
     def spread(self, game: str, depth: int | None = None) -> Interval:
-        """Standard deviation of the own errors."""
+        """Standard deviation of the errors around the position's mean error."""
         return Interval(*(max(0.0, one) ** 0.5 for one in self.mean("own_square", game, depth)))
 
     def common(self, game: str, depth: int | None = None) -> Estimate:
