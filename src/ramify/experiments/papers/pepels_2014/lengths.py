@@ -128,4 +128,4 @@ def _spread(watched: Mapping[str, Correlations]) -> Test:
 def _figure(watched: Mapping[str, Correlations]) -> bytes:
     found = {measure: {game: one.correlation[measure] for game, one in watched.items()} for measure in MEASURES}
     title = "Length and quality of simulations"
-    return strips([Strip(title, found, "correlation with a win of the favourite", 0.0)])
+    return strips([Strip(title, found, "correlation with a win", 0.0)])
